@@ -1,0 +1,210 @@
+"""Agents: what chooses actions, and what it is shown.
+
+An agent sees a :class:`View`, never the true state. An agent that is one compiled function derives from
+:class:`PolicyAgent`: it then plays in the compiled lane too, move for move the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from palaestra.errors import GameError, InvalidValueError
+from palaestra.game import Game, KernelGame, KernelState
+from palaestra.kernel import (
+    FeatureArray,
+    FloatArray,
+    IntArray,
+    Kernel,
+    PlainPolicy,
+    WrappedPolicy,
+    wrap_policy,
+)
+from palaestra.plugins import installed_plugins
+from palaestra.spec import AgentSpec, build_parameters, load_object
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time left to an agent, in seconds; None = unlimited."""
+
+    move: float | None = None
+    game: float | None = None
+
+
+class View:
+    """What an agent is shown when it must act.
+
+    Attributes:
+        game: the game under its knobs.
+        player: the agent's seat.
+        observation: what this player knows: int64 of ``state_size`` words, read-only.
+        legal_actions: the legal actions in ascending order.
+        clock: the time left.
+    """
+
+    __slots__ = ("_features", "clock", "game", "legal_actions", "observation", "player")
+
+    def __init__(
+        self,
+        game: Game,
+        player: int,
+        observation: IntArray,
+        legal_actions: tuple[int, ...],
+        clock: Clock | None = None,
+    ) -> None:
+        self.game = game
+        self.player = player
+        self.observation = observation
+        self.legal_actions = legal_actions
+        self.clock = clock or Clock()
+        self._features: FeatureArray | None = None
+
+    @property
+    def kernel(self) -> Kernel:
+        """The compiled rules of the game; raise GameError for a game without a kernel."""
+        return self._kernel_game().kernel
+
+    def features(self) -> FeatureArray:
+        """Return the encoding of the observation: float32 of ``num_features``, computed once."""
+        if self._features is None:
+            game = self._kernel_game()
+            self._features = np.zeros(game.sizes.num_features, dtype=np.float32)
+            game.rules.encode(np.array(self.observation), self.player, self._features)
+        return self._features
+
+    def determinize(self, rng: np.random.Generator) -> KernelState:
+        """Return a full state sampled from what the observation leaves open, with a fresh future."""
+        return self._kernel_game().determinize(self.observation, self.player, rng)
+
+    def _kernel_game(self) -> KernelGame:
+        if not isinstance(self.game, KernelGame):
+            raise GameError(f"game '{self.game.spec.id}' has no kernel")
+        return self.game
+
+
+class AgentRng(np.random.Generator):
+    """A numpy generator that can also seed compiled code without drawing from the generator.
+
+    Attributes:
+        words: two random words for :mod:`palaestra.rng`, from the same seed.
+    """
+
+    words: tuple[int, int]
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(np.random.PCG64(seed))
+        self.words = split_words(seed)
+
+
+def split_words(seed: int) -> tuple[int, int]:
+    """Return a 128-bit seed as two int64 words, the second odd so that they are never both zero."""
+    mask = (1 << 64) - 1
+    high, low = (seed >> 64) & mask, (seed & mask) | 1
+    return tuple(word - (1 << 64) if word >> 63 else word for word in (high, low))  # type: ignore[return-value]
+
+
+def random_words(rng: np.random.Generator) -> IntArray:
+    """Return two random words for compiled code: int64[2]."""
+    if isinstance(rng, AgentRng):
+        return np.array(rng.words, dtype=np.int64)
+    words = rng.integers(-(2**63), 2**63, size=2, dtype=np.int64)
+    words[1] |= 1
+    return words
+
+
+class Agent(Protocol):
+    """What a plugin's agent implements; built as ``factory(game, parameters, rng)`` for every game.
+
+    Two more methods are called where they exist: ``start(player)`` before the first move and ``end(returns)``
+    after the last one.
+    """
+
+    def act(self, view: View) -> int:
+        """Return one of ``view.legal_actions``."""
+        ...
+
+
+AgentFactory = Callable[[Game, Any, np.random.Generator], Agent]
+
+
+@dataclass(frozen=True)
+class CompiledPolicy:
+    """An agent as one compiled function.
+
+    Attributes:
+        choose: a function compiled with the signature :data:`palaestra.kernel.POLICY`.
+        params: weights and tables, shared by all games, never written.
+        memory_words: int64 words of memory that the function wants, zeroed before each game.
+    """
+
+    choose: Callable[..., int]
+    params: FloatArray
+    memory_words: int = 0
+
+    def wrap(self) -> WrappedPolicy | PlainPolicy:
+        """Return the function as compiled callers take it."""
+        return wrap_policy(self.choose)
+
+
+class PolicyAgent:
+    """An agent that is one compiled function: derive from it and write :meth:`compile_policy`."""
+
+    def __init__(self, game: Game, parameters: Any, rng: np.random.Generator) -> None:
+        policy = self.compile_policy(game, parameters)
+        if policy is None:
+            raise InvalidValueError("parameters", parameters, "parameters with a compiled policy")
+        self._policy = policy
+        self._memory = np.zeros(policy.memory_words, dtype=np.int64)
+        self._words = random_words(rng)
+
+    @classmethod
+    def compile_policy(cls, game: Game, parameters: Any) -> CompiledPolicy | None:
+        """Return the policy for this game and these parameters; None if they allow none (a time budget)."""
+        raise NotImplementedError
+
+    def act(self, view: View) -> int:
+        """Ask the policy."""
+        return int(
+            self._policy.choose(
+                view.kernel,
+                np.array(view.observation),
+                view.player,
+                np.array(view.legal_actions, dtype=np.int64),
+                self._policy.params,
+                self._memory,
+                self._words,
+            )
+        )
+
+
+def compiled_policy(factory: Any, game: Game, parameters: Any) -> CompiledPolicy | None:
+    """Return the compiled policy that an agent class offers for a game with a kernel, or None."""
+    offer = getattr(factory, "compile_policy", None)
+    if offer is None or game.kernel is None:
+        return None
+    policy: CompiledPolicy | None = offer(game, parameters)
+    return policy
+
+
+def build_agent(spec: AgentSpec, game: Game, parameters: Any, rng: np.random.Generator) -> Agent:
+    """Return an agent of a descriptor for one game; `parameters` is its dataclass."""
+    factory: AgentFactory = load_object(spec.factory)
+    return factory(game, parameters, rng)
+
+
+def load_agent(name: str, game: Game, rng: np.random.Generator, **parameters: object) -> Agent:
+    """Return an installed agent, for example ``load_agent("uct", game, rng, iterations=400)``.
+
+    Raises:
+        UnknownNameError: no such agent or parameter.
+        InvalidValueError: a parameter that does not fit, or a game that the agent does not play.
+        PluginError: the agent's code cannot be imported.
+    """
+    spec = installed_plugins().agent(name)
+    if not spec.plays(game.spec.id, game.kernel is not None):
+        raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.games}")
+    return build_agent(spec, game, build_parameters(spec, parameters), rng)

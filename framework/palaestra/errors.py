@@ -1,0 +1,140 @@
+"""Every error that Palaestra raises on purpose, as one tree.
+
+::
+
+    PalaestraError                 a failure; exit code 1
+    ├── UserError                  the user's input; exit code 2
+    │   ├── UnknownNameError       no such game, agent, entrant, tournament, deck, knob or parameter
+    │   ├── InvalidValueError      a value of the wrong type or outside its range
+    │   ├── PositionError          a position text that the game cannot read
+    │   ├── ActionError            an action that is not legal here, or an action text that cannot be read
+    │   ├── SpecError              a tournament file with problems, all of them at once
+    │   └── SpecChangedError       a forbidden change of a tournament that already has games
+    ├── GameError                  a game plugin that breaks its contract
+    ├── JitError                   a function that cannot be compiled or cached
+    ├── PluginError                a plugin that cannot be loaded
+    ├── StoreError                 a database that cannot be used as it is
+    ├── WorkerError                workers that keep dying
+    └── InterruptedRun             stopped by the user, finished games kept; exit code 130
+
+A message is one line that names the thing, its value and what was expected. Faults of *agents* are not here:
+they are data of a game (see :class:`palaestra.record.GameRecord`).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the nearest known name, or the list of names, or nothing."""
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; known: {', '.join(names)}" if names else ""
+
+
+class PalaestraError(Exception):
+    """The root: anything that Palaestra refuses or fails at, told in one line."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UserError(PalaestraError):
+    """Something that the user gave and can mend."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class UnknownNameError(UserError):
+    """A name that nothing answers to.
+
+    Attributes:
+        kind: what was looked for (``"game"``, ``"agent"`` ...).
+        name: the name that was given.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        super().__init__(f"unknown {kind} '{name}'{nearest(name, known)}")
+
+
+class InvalidValueError(UserError):
+    """A value of the wrong type or outside its range.
+
+    Attributes:
+        what: the thing that has the value (``"knob 'pits'"``).
+        value: the value that was given.
+        expected: what would have been right, in words.
+    """
+
+    def __init__(self, what: str, value: object, expected: str) -> None:
+        self.what = what
+        self.value = value
+        self.expected = expected
+        super().__init__(f"{what} is {value!r}; expected {expected}")
+
+
+class PositionError(UserError):
+    """A position text that the game cannot read."""
+
+
+class ActionError(UserError):
+    """An action that is not legal here, or an action text that cannot be read."""
+
+
+class SpecError(UserError):
+    """A tournament file with problems.
+
+    Attributes:
+        problems: every problem found, one line each.
+    """
+
+    def __init__(self, problems: Sequence[str], source: str = "tournament") -> None:
+        self.problems = tuple(problems)
+        count = len(self.problems)
+        title = f"{source}: {count} problem{'s' if count != 1 else ''}"
+        super().__init__("\n".join([title, *(f"  {problem}" for problem in self.problems)]))
+
+
+class SpecChangedError(UserError):
+    """A change that a tournament with stored games does not allow.
+
+    Attributes:
+        differences: one line for each, with the stored and the new value.
+    """
+
+    def __init__(self, tournament: str, differences: Sequence[str]) -> None:
+        self.differences = tuple(differences)
+        lines = [f"tournament '{tournament}' has stored games and its spec changed; use a new name for"]
+        super().__init__("\n".join([*lines, *(f"  {difference}" for difference in self.differences)]))
+
+
+class GameError(PalaestraError):
+    """A game plugin that breaks its contract."""
+
+
+class JitError(PalaestraError):
+    """A function that cannot be compiled or cached."""
+
+
+class PluginError(PalaestraError):
+    """A plugin that cannot be loaded."""
+
+
+class StoreError(PalaestraError):
+    """A database that cannot be used as it is."""
+
+
+class WorkerError(PalaestraError):
+    """Workers that keep dying, so that a tournament cannot go on."""
+
+
+class InterruptedRun(PalaestraError):  # noqa: N818 - an interruption is no error
+    """Stopped by the user; every finished game is kept."""
+
+    exit_code: ClassVar[int] = 130

@@ -1,0 +1,401 @@
+"""Games as Python sees them: what a plugin provides, and the face that people and agents use.
+
+A plugin provides a :class:`GameDefinition`; :func:`load_game` turns it into a :class:`Game`. Anything that
+implements the :class:`Game` and :class:`State` protocols is a game too, with or without a kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from palaestra.errors import ActionError, GameError, InvalidValueError, UnknownNameError
+from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
+from palaestra.plugins import installed_plugins
+from palaestra.rng import seed_words
+from palaestra.spec import GameSpec, Knobs, KnobValue, load_object
+
+
+@runtime_checkable
+class State(Protocol):
+    """One moment of a game. Mutable: :meth:`step` plays in place, :meth:`copy` keeps the past."""
+
+    @property
+    def current_player(self) -> int:
+        """The seat to move; -1 when the game is over."""
+        ...
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        ...
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions in ascending order; empty when the game is over."""
+        ...
+
+    def step(self, action: int) -> None:
+        """Play `action` in place.
+
+        Raises:
+            ActionError: the action is not legal here.
+        """
+        ...
+
+    def returns(self) -> list[float]:
+        """Return one number in [-1, 1] for each seat; zeros before the end."""
+        ...
+
+    def copy(self) -> State:
+        """Return an independent copy; it replays the same chance events."""
+        ...
+
+    def observation(self, player: int) -> IntArray:
+        """Return what `player` knows, read-only; -1 is the public view."""
+        ...
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game under given knobs."""
+
+    @property
+    def spec(self) -> GameSpec:
+        """The descriptor."""
+        ...
+
+    @property
+    def knobs(self) -> Knobs:
+        """Every knob with its value."""
+        ...
+
+    @property
+    def num_actions(self) -> int:
+        """Action ids are below this."""
+        ...
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """The compiled rules, or None for a game that has only Python."""
+        ...
+
+    def check_decks(self, decks: Sequence[str]) -> None:
+        """Raise UnknownNameError or InvalidValueError for a deck that cannot be played."""
+        ...
+
+    def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> State:
+        """Return a fresh deal: the same decks and seed give the same deal everywhere."""
+        ...
+
+    def position(self, text: str, seed: int = 0) -> State:
+        """Return the state that `text` describes.
+
+        Raises:
+            PositionError: the text cannot be read or describes an impossible position.
+        """
+        ...
+
+    def position_to_string(self, state: State) -> str:
+        """Return the text that :meth:`position` reads back."""
+        ...
+
+    def action_to_string(self, state: State, action: int) -> str:
+        """Return the action in words; different legal actions have different words."""
+        ...
+
+    def string_to_action(self, state: State, text: str) -> int:
+        """Return the legal action that `text` names.
+
+        Raises:
+            ActionError: no legal action has this text.
+        """
+        ...
+
+    def render(self, state: State, player: int | None = None) -> str:
+        """Return the board as text, as `player` sees it, or whole."""
+        ...
+
+    def render_svg(self, state: State, player: int | None = None) -> str:
+        """Return the board as an SVG document, as `player` sees it, or whole."""
+        ...
+
+
+class Notation(Protocol):
+    """Strings of a game, both ways; one object for all knobs."""
+
+    def action_to_string(self, state: IntArray, action: int) -> str:
+        """Return a legal action in words, different for different legal actions."""
+        ...
+
+    def position_to_string(self, state: IntArray) -> str:
+        """Return a text that :meth:`position` reads back."""
+        ...
+
+    def position(self, text: str, state: IntArray) -> None:
+        """Write the position into `state`, a fresh deal under the wanted knobs.
+
+        Raises:
+            PositionError: the text cannot be read or describes an impossible position.
+        """
+        ...
+
+
+class Drawing(Protocol):
+    """Pictures of a game; one object for all knobs."""
+
+    def text(self, observation: IntArray) -> str:
+        """Return the board as plain text."""
+        ...
+
+    def svg(self, observation: IntArray) -> str:
+        """Return the board as an SVG document."""
+        ...
+
+
+def standard_deck(decks: Sequence[str], knobs: Knobs) -> None:  # noqa: ARG001 - the hook's signature
+    """Accept every declared deck: the check of games whose decks need no further one."""
+
+
+@dataclass(frozen=True)
+class GameDefinition:
+    """What a plugin provides for a game with a kernel.
+
+    Attributes:
+        rules: the compiled functions.
+        sizes: constants for given knobs.
+        config: the numbers that ``init`` reads, from knobs and deck names; raises InvalidValueError for an
+            impossible deck.
+        notation: ``"module:attribute"`` of a :class:`Notation`.
+        drawing: ``"module:attribute"`` of a :class:`Drawing`, imported only when something is drawn.
+        reference: ``"module:attribute"`` of the slow twin that tests compare with: an independent plain-Python
+            class, see :class:`palaestra.testing.twin.Reference`.
+        open_decks: decks besides the declared ones are allowed, and checked by `config`.
+    """
+
+    rules: Rules
+    sizes: Callable[[Knobs], Sizes]
+    config: Callable[[Knobs, Sequence[str]], Sequence[int]]
+    notation: str
+    drawing: str
+    reference: str | None = None
+    open_decks: bool = False
+
+    def build(self, spec: GameSpec, knobs: Knobs) -> KernelGame:
+        """Return the game under `knobs`, which have been checked."""
+        return KernelGame(spec, self, dict(knobs))
+
+
+class GameFactory(Protocol):
+    """What ``GameSpec.factory`` names: a :class:`GameDefinition`, or anything else that builds a game."""
+
+    def build(self, spec: GameSpec, knobs: Knobs) -> Game:
+        """Return the game under `knobs`, which have been checked."""
+        ...
+
+
+class KernelState:
+    """A state of a game with a kernel.
+
+    Attributes:
+        array: the state array, int64 of ``state_size`` words; only rules and tests touch it.
+    """
+
+    __slots__ = ("_game", "array")
+
+    def __init__(self, game: KernelGame, array: IntArray) -> None:
+        self._game = game
+        self.array = array
+
+    @property
+    def current_player(self) -> int:
+        """The seat to move; -1 when the game is over."""
+        return int(self._game.rules.current_player(self.array))
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player < 0
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions in ascending order; empty when the game is over."""
+        if self.is_terminal:
+            return []
+        buffer = self._game.legal_buffer
+        n = self._game.rules.legal_actions(self.array, buffer)
+        return buffer[:n].tolist()
+
+    def step(self, action: int) -> None:
+        """Play `action` in place; raise ActionError if it is not legal here."""
+        legal = self.legal_actions()
+        if action not in legal:
+            known = ", ".join(map(str, legal)) or "none, the game is over"
+            raise ActionError(f"action {action!r} is not legal here; legal: {known}")
+        self._game.rules.step(self.array, action)
+
+    def returns(self) -> list[float]:
+        """Return one number in [-1, 1] for each seat; zeros before the end."""
+        out = np.zeros(self._game.spec.players)
+        if self.is_terminal:
+            self._game.rules.returns(self.array, out)
+        return out.tolist()
+
+    def copy(self) -> KernelState:
+        """Return an independent copy; it replays the same chance events."""
+        return KernelState(self._game, self.array.copy())
+
+    def observation(self, player: int) -> IntArray:
+        """Return what `player` knows, read-only; -1 is the public view."""
+        out = np.zeros_like(self.array)
+        self._game.rules.observe(self.array, player, out)
+        out.flags.writeable = False
+        return out
+
+    def features(self, player: int) -> FeatureArray:
+        """Return the encoding of what `player` knows: float32 of ``num_features``."""
+        out = np.zeros(self._game.sizes.num_features, dtype=np.float32)
+        self._game.rules.encode(self.array, player, out)
+        return out
+
+
+class KernelGame:
+    """A game with a kernel under given knobs; see :class:`Game` for its methods."""
+
+    def __init__(self, spec: GameSpec, definition: GameDefinition, knobs: dict[str, KnobValue]) -> None:
+        self.spec = spec
+        self.definition = definition
+        self.knobs: Knobs = knobs
+        self.rules = definition.rules
+        self.sizes = definition.sizes(knobs)
+        self.legal_buffer = np.zeros(self.sizes.max_legal, dtype=np.int64)
+        self._kernel: Kernel | None = None
+        self._notation: Notation | None = None
+
+    @property
+    def num_actions(self) -> int:
+        """Action ids are below this."""
+        return self.sizes.num_actions
+
+    @property
+    def kernel(self) -> Kernel:
+        """The compiled rules, built once."""
+        if self._kernel is None:
+            self._kernel = make_kernel(
+                self.rules,
+                self.sizes,
+                players=self.spec.players,
+                perfect_information=self.spec.information == "perfect",
+                chance=self.spec.chance,
+            )
+        return self._kernel
+
+    @property
+    def notation(self) -> Notation:
+        """The strings of the game."""
+        if self._notation is None:
+            self._notation = load_object(self.definition.notation)
+        return self._notation
+
+    def check_decks(self, decks: Sequence[str]) -> None:
+        """Raise UnknownNameError or InvalidValueError for a deck that cannot be played."""
+        if len(decks) != self.spec.players:
+            raise InvalidValueError("decks", list(decks), f"one for each of {self.spec.players} seats")
+        for deck in decks:
+            if deck not in self.spec.decks and not self.definition.open_decks:
+                raise UnknownNameError(f"deck of {self.spec.id}", deck, self.spec.decks)
+        self.definition.config(self.knobs, decks)
+
+    def config(self, decks: Sequence[str] | None = None) -> IntArray:
+        """Return the numbers that ``init`` reads for these decks (default: the first declared one for all)."""
+        names = tuple(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
+        self.check_decks(names)
+        return np.array(self.definition.config(self.knobs, names), dtype=np.int64)
+
+    def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> KernelState:
+        """Return a fresh deal: the same decks and seed give the same deal everywhere."""
+        array = np.zeros(self.sizes.state_size, dtype=np.int64)
+        self.rules.init(array, self.config(decks), seed)
+        return KernelState(self, array)
+
+    def state_from_array(self, array: IntArray) -> KernelState:
+        """Return a state that owns a copy of `array`."""
+        return KernelState(self, np.array(array, dtype=np.int64))
+
+    def determinize(self, observation: IntArray, player: int, rng: np.random.Generator) -> KernelState:
+        """Return a full state sampled from what `observation` of `player` leaves open."""
+        words = np.zeros(2, dtype=np.int64)
+        seed_words(words, int(rng.integers(2**63 - 1)))
+        out = np.zeros(self.sizes.state_size, dtype=np.int64)
+        self.rules.determinize(np.array(observation, dtype=np.int64), player, words, out)
+        return KernelState(self, out)
+
+    def position(self, text: str, seed: int = 0) -> KernelState:
+        """Return the state that `text` describes; raise PositionError if it cannot be read."""
+        state = self.new_state(seed=seed)
+        self.notation.position(text, state.array)
+        return state
+
+    def position_to_string(self, state: State) -> str:
+        """Return the text that :meth:`position` reads back."""
+        return self.notation.position_to_string(self._array(state))
+
+    def action_to_string(self, state: State, action: int) -> str:
+        """Return the action in words."""
+        return self.notation.action_to_string(self._array(state), action)
+
+    def string_to_action(self, state: State, text: str) -> int:
+        """Return the legal action that `text` names, in any case and spacing; raise ActionError otherwise."""
+        wanted = _plain(text)
+        words = {_plain(self.action_to_string(state, action)): action for action in state.legal_actions()}
+        if wanted not in words:
+            raise ActionError(f"no legal action is called '{text}'; legal: {', '.join(words) or 'none'}")
+        return words[wanted]
+
+    def render(self, state: State, player: int | None = None) -> str:
+        """Return the board as text, as `player` sees it, or whole."""
+        return self._drawing().text(self._seen(state, player))
+
+    def render_svg(self, state: State, player: int | None = None) -> str:
+        """Return the board as an SVG document, as `player` sees it, or whole."""
+        return self._drawing().svg(self._seen(state, player))
+
+    def _drawing(self) -> Drawing:
+        drawing: Drawing = load_object(self.definition.drawing)
+        return drawing
+
+    def _seen(self, state: State, player: int | None) -> IntArray:
+        return self._array(state) if player is None else state.observation(player)
+
+    def _array(self, state: State) -> IntArray:
+        if not isinstance(state, KernelState):
+            raise GameError(f"{self.spec.id} was given a state of another kind: {type(state).__name__}")
+        return state.array
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def build_game(spec: GameSpec, knobs: Knobs) -> Game:
+    """Return the game of a descriptor under `knobs`, which are checked; missing ones take their defaults.
+
+    Raises:
+        UnknownNameError: a knob that the game does not have.
+        InvalidValueError: a knob with a value that does not fit.
+        PluginError: the game's code cannot be imported.
+    """
+    factory: GameFactory = load_object(spec.factory)
+    return factory.build(spec, spec.resolve_knobs(knobs))
+
+
+def load_game(name: str, **knobs: KnobValue) -> Game:
+    """Return an installed game, for example ``load_game("kalah", seeds=4)``.
+
+    Raises:
+        UnknownNameError: no such game or knob.
+        InvalidValueError: a knob with a value that does not fit.
+        PluginError: the game's code cannot be imported.
+    """
+    return build_game(installed_plugins().game(name), knobs)

@@ -1,0 +1,249 @@
+"""Descriptors: what a plugin says of its games, agents and commands before any of their code is imported.
+
+This module imports the standard library only, so that listing plugins stays light. A ``factory`` or
+``target`` is a string ``"package.module:attribute"`` which is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from palaestra.errors import InvalidValueError, PluginError, UnknownNameError
+
+KnobValue = int | float | str | bool
+Knobs = Mapping[str, KnobValue]
+
+ANY_KERNEL: Final = "*"
+"""In :attr:`AgentSpec.games`: the agent plays any game that has a kernel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One option of a game, the same for both seats.
+
+    The type of the default is the type of the knob.
+    """
+
+    name: str
+    default: KnobValue
+    help: str
+    choices: tuple[KnobValue, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+
+    def check(self, value: object) -> KnobValue:
+        """Return `value` if it fits this knob.
+
+        Raises:
+            InvalidValueError: a wrong type, or a value outside the choices or the range.
+        """
+        return check_value(
+            f"knob '{self.name}'", value, self.default, self.choices, self.minimum, self.maximum
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """What a game plugin says of one game.
+
+    Attributes:
+        id: snake_case name, unique among the installed games.
+        version: rises when the behaviour of the game changes (not on refactoring); stored with every game.
+        summary: one line for lists.
+        factory: ``"module:attribute"`` of the :class:`palaestra.game.GameDefinition`.
+        players: number of seats.
+        information: ``"perfect"`` when every player sees the whole state, else ``"hidden"``.
+        chance: whether anything random happens during the game.
+        decks: names of the declared set-ups of a seat; the first is the default.
+        knobs: options, see :class:`Knob`.
+    """
+
+    id: str
+    version: str
+    summary: str
+    factory: str
+    players: int = 2
+    information: Literal["perfect", "hidden"] = "perfect"
+    chance: bool = False
+    decks: tuple[str, ...] = ("standard",)
+    knobs: tuple[Knob, ...] = ()
+
+    def resolve_knobs(self, given: Mapping[str, object]) -> dict[str, KnobValue]:
+        """Return all knobs in their declared order, `given` ones checked, the others at their defaults.
+
+        Raises:
+            UnknownNameError: a knob that this game does not have.
+            InvalidValueError: a value that does not fit.
+        """
+        known = {knob.name: knob for knob in self.knobs}
+        for name in given:
+            if name not in known:
+                raise UnknownNameError(f"knob of {self.id}", name, known)
+        return {
+            name: knob.check(given[name]) if name in given else knob.default for name, knob in known.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NoParameters:
+    """The parameters of an agent that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """What an agent plugin says of one agent.
+
+    Attributes:
+        id: snake_case name, unique among the installed agents.
+        version: rises when the agent plays differently; stored with every game.
+        summary: one line for lists.
+        factory: ``"module:attribute"`` of the class, called as ``factory(game, parameters, rng)``.
+        games: ids of the games that it plays, or :data:`ANY_KERNEL`.
+        parameters: a frozen dataclass whose fields are made with :func:`parameter`.
+    """
+
+    id: str
+    version: str
+    summary: str
+    factory: str
+    games: tuple[str, ...] | str = ANY_KERNEL
+    parameters: type = NoParameters
+
+    def plays(self, game: str, has_kernel: bool = True) -> bool:
+        """Tell whether the agent can play the game `game`."""
+        return has_kernel if self.games == ANY_KERNEL else game in self.games
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """A command that a plugin adds to the ``palaestra`` command line.
+
+    Attributes:
+        name: what the user types.
+        help: the line shown by ``palaestra --help``.
+        target: ``"module:attribute"`` of a function with typer annotations.
+    """
+
+    name: str
+    help: str
+    target: str
+
+
+def parameter(
+    default: Any,
+    help: str,
+    *,
+    choices: tuple[KnobValue, ...] = (),
+    minimum: float | None = None,
+    maximum: float | None = None,
+    file: bool = False,
+) -> Any:
+    """Declare a documented field of a parameters dataclass.
+
+    Args:
+        default: the value when the user says nothing; ``None`` makes the parameter optional.
+        help: one sentence, with units.
+        choices: the only values allowed, if not empty.
+        minimum: smallest value allowed.
+        maximum: largest value allowed.
+        file: the value is a path; a tournament identifies it by the content of the file.
+    """
+    metadata = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum, "file": file}
+    return field(default=default, metadata=metadata)
+
+
+def build_parameters(spec: AgentSpec, given: Mapping[str, object]) -> Any:
+    """Return the agent's parameters dataclass made from `given`, every value checked.
+
+    Raises:
+        UnknownNameError: a parameter that the agent does not have.
+        InvalidValueError: a value that does not fit.
+    """
+    fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
+    for name in given:
+        if name not in fields:
+            raise UnknownNameError(f"parameter of {spec.id}", name, fields)
+    values: dict[str, object] = {}
+    for name, value in given.items():
+        meta = fields[name].metadata
+        values[name] = check_value(
+            f"parameter '{name}' of {spec.id}",
+            value,
+            fields[name].default,
+            meta.get("choices", ()),
+            meta.get("minimum"),
+            meta.get("maximum"),
+            kind=_optional_kind(fields[name]),
+        )
+    return spec.parameters(**values)
+
+
+def _optional_kind(declared: dataclasses.Field[Any]) -> type | None:
+    """Return the type of an optional field (``float | None``), read from its annotation."""
+    if declared.default is not None:
+        return None
+    words = str(declared.type).replace("|", " ").split()
+    return next((kind for kind in (bool, int, float, str) if kind.__name__ in words), None)
+
+
+def check_value(
+    what: str,
+    value: object,
+    default: object,
+    choices: tuple[KnobValue, ...] = (),
+    minimum: float | None = None,
+    maximum: float | None = None,
+    kind: type | None = None,
+) -> Any:
+    """Return `value`, an int widened to float where a float is wanted.
+
+    Raises:
+        InvalidValueError: a wrong type, or a value outside the choices or the range.
+    """
+    if choices:
+        if value in choices and any(type(value) is type(choice) for choice in choices):
+            return value
+        raise InvalidValueError(what, value, "one of " + ", ".join(repr(choice) for choice in choices))
+    wanted = kind or type(default)
+    if value is None and default is None:
+        return None
+    if wanted is float and type(value) is int:
+        value = float(value)
+    if type(value) is not wanted and wanted is not type(None):
+        raise InvalidValueError(what, value, _expected(wanted, minimum, maximum))
+    if isinstance(value, int | float) and not (
+        (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
+    ):
+        raise InvalidValueError(what, value, _expected(wanted, minimum, maximum))
+    return value
+
+
+_KIND_NAMES: Final = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
+def _expected(kind: type, minimum: float | None, maximum: float | None) -> str:
+    name = _KIND_NAMES.get(kind, kind.__name__)
+    if minimum is not None and maximum is not None:
+        return f"{name} from {minimum:g} to {maximum:g}"
+    if minimum is not None:
+        return f"{name} of at least {minimum:g}"
+    if maximum is not None:
+        return f"{name} of at most {maximum:g}"
+    return name
+
+
+def load_object(reference: str) -> Any:
+    """Import and return what ``"package.module:attribute"`` names.
+
+    Raises:
+        PluginError: the module cannot be imported or has no such attribute.
+    """
+    module_name, _, attribute = reference.partition(":")
+    try:
+        return getattr(importlib.import_module(module_name), attribute)
+    except Exception as error:
+        raise PluginError(f"cannot load '{reference}': {type(error).__name__}: {error}") from error
