@@ -155,7 +155,7 @@ class Drawing(Protocol):
         ...
 
 
-def standard_deck(decks: Sequence[str], knobs: Knobs) -> None:  # noqa: ARG001 - the hook's signature
+def standard_deck(decks: Sequence[str], knobs: Knobs) -> None:
     """Accept every declared deck: the check of games whose decks need no further one."""
 
 

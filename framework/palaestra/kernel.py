@@ -130,7 +130,7 @@ def hash_words(state: IntArray) -> int:
 
 
 @jit(PLAYOUT)
-def no_playout(state: IntArray) -> None:  # noqa: ARG001 - the slot's signature
+def no_playout(state: IntArray) -> None:
     """Do nothing: :func:`play_out` then runs its generic loop."""
 
 
@@ -296,9 +296,7 @@ def _build_struct(
     return kernel
 
 
-def make_kernel(
-    rules: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool
-) -> Kernel:
+def make_kernel(rules: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool) -> Kernel:
     """Return the kernel of a game under given knobs: built once in each process, since it holds addresses."""
     functions = (
         rules.init,

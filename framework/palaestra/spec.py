@@ -41,9 +41,7 @@ class Knob:
         Raises:
             InvalidValueError: a wrong type, or a value outside the choices or the range.
         """
-        return check_value(
-            f"knob '{self.name}'", value, self.default, self.choices, self.minimum, self.maximum
-        )
+        return check_value(f"knob '{self.name}'", value, self.default, self.choices, self.minimum, self.maximum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +81,7 @@ class GameSpec:
         for name in given:
             if name not in known:
                 raise UnknownNameError(f"knob of {self.id}", name, known)
-        return {
-            name: knob.check(given[name]) if name in given else knob.default for name, knob in known.items()
-        }
+        return {name: knob.check(given[name]) if name in given else knob.default for name, knob in known.items()}
 
 
 @dataclass(frozen=True, slots=True)
