@@ -1,0 +1,1 @@
+"""Tic-tac-toe, nine men's morris and Kalah for Palaestra."""

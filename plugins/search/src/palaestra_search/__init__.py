@@ -1,0 +1,1 @@
+"""Search agents for any game with a kernel."""
