@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-try:
+if sys.platform != "win32":  # there, processes that start together make the same file, each for itself
     import fcntl
-except ImportError:  # Windows: processes that start together make the same file, each for itself
-    fcntl = None  # type: ignore[assignment]
 
 _DIGEST_SIZE: Final = 32
 _LOCK_PATIENCE: Final = 300.0
@@ -98,7 +96,7 @@ class CacheFile:
         return self.path.with_suffix(".lock")
 
     def _acquire(self) -> int | None:
-        if fcntl is None:
+        if sys.platform == "win32":
             return None
         deadline = time.monotonic() + _LOCK_PATIENCE
         with contextlib.suppress(OSError):
@@ -113,19 +111,21 @@ class CacheFile:
 
 
 def _take(handle: int) -> bool:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        os.close(handle)
-        raise
+    """Return whether the open file could be locked; it is closed when locks are not to be had at all."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            os.close(handle)
+            raise
     return True
 
 
 def _names(path: Path, handle: int) -> bool:
     """Return whether the path still leads to the open file."""
     try:
-        return os.stat(path).st_ino == os.fstat(handle).st_ino
+        return path.stat().st_ino == os.fstat(handle).st_ino
     except FileNotFoundError:
         return False

@@ -20,7 +20,7 @@ import sys
 import types as python_types
 import weakref
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import llvmlite
 import numba
@@ -28,7 +28,7 @@ import numpy as np
 from numba.core import config
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
-from numba.extending import _Intrinsic
+from numba.extending import _Intrinsic  # type: ignore[attr-defined]
 
 from palaestra.errors import JitError
 
@@ -60,8 +60,9 @@ def fingerprint(function: _Node, signature: str) -> str:
         signature: text of the numba signature it is compiled for.
 
     Raises:
-        JitError: a name without a value, an array too large to be copied into machine code, or a value of which
-            neither the content nor the source is known.
+        JitError: a name without a value, an array too large to be copied into machine code, a value of which
+            neither the content nor the source is known, or functions that call each other (numba cannot load
+            them from a cache).
     """
     order: dict[int, int] = {}
     nodes: list[_Node] = [function]
@@ -71,6 +72,8 @@ def fingerprint(function: _Node, signature: str) -> str:
             continue
         order[id(node)] = len(order)
         own, callees = _own(node)
+        if node is not function and any(callee is function for callee in callees):
+            raise JitError(f"{_qualified(function)} and {_qualified(node)} call each other; expected calls one way")
         whole.update(own)
         nodes.extend(callees)
     for node in nodes:
@@ -207,7 +210,7 @@ class _Writer:
                 self.callees.append(value)
         elif isinstance(value, enum.EnumMeta):
             self.add("enumeration", _qualified(value))
-            for member in value:
+            for member in cast("type[enum.Enum]", value):
                 self.value(member.name, member)
         elif isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             self.add("named tuple", f"{_qualified(value)} {value._fields}")

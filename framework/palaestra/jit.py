@@ -29,6 +29,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
@@ -46,7 +47,7 @@ from palaestra.cache_file import CacheFile, cache_folder
 from palaestra.errors import JitError
 from palaestra.fingerprint import fingerprint
 
-JIT_ENABLED: Final[bool] = not config.DISABLE_JIT
+JIT_ENABLED: Final[bool] = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """Whether :func:`jit` compiles; false with ``NUMBA_DISABLE_JIT=1``."""
 
 BOUNDSCHECK: Final[bool] = os.environ.get("PALAESTRA_BOUNDSCHECK", "1") != "0"
@@ -67,10 +68,13 @@ _listener: CompileListener | None = None
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
+_Dispatcher: Any = CPUDispatcher
+"""Without its annotations, which leave out most of what it has."""
+
 
 def set_compile_listener(listener: CompileListener | None) -> CompileListener | None:
     """Let `listener` hear of every compilation in this process from now on; return the one before it."""
-    global _listener  # noqa: PLW0603
+    global _listener
     previous, _listener = _listener, listener
     return previous
 
@@ -94,6 +98,8 @@ def jit(signature: object) -> Callable[[_Function], _Function]:
     def decorate(function: _Function) -> _Function:
         if not JIT_ENABLED:
             return function
+        if not isinstance(function, FunctionType) or function.__code__.co_argcount != len(arguments):
+            raise JitError(f"{function} does not fit {signature}; expected a function of {len(arguments)} arguments")
         return cast("_Function", _LazyDispatcher(function, return_type(*arguments)))
 
     return decorate
@@ -109,13 +115,13 @@ def _normalized(signature: object) -> tuple[Any, tuple[Any, ...]]:
     signatures = signature if isinstance(signature, list) else [signature]
     if len(signatures) != 1:
         raise JitError(f"a compiled function has one signature, not {len(signatures)}: {signature}")
-    arguments, return_type = sigutils.normalize_signature(signatures[0])
+    arguments, return_type = sigutils.normalize_signature(signatures[0])  # type: ignore[no-untyped-call]
     if return_type is None:
         raise JitError(f"the signature {signature} has no return type; expected one such as int64(int64[::1])")
     return return_type, arguments
 
 
-class _LazyDispatcher(CPUDispatcher):  # type: ignore[misc]
+class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
     """A numba dispatcher that compiles, or loads, its only signature when that is first needed."""
 
     def __init__(self, function: Callable[..., object], signature: Any) -> None:
@@ -133,7 +139,7 @@ class _LazyDispatcher(CPUDispatcher):  # type: ignore[misc]
                 return
             self._compilation_chain_init_hook()
             key = fingerprint(self, str(self.signature))
-            self._cache = cache = _FunctionCache(self.qualified_name, key)
+            self._cache = cache = _FunctionCache(self.qualified_name, key, self.signature)
             try:
                 with cache, _own_symbol(self.py_func, key), register_dispatcher(self), _narrow_silence():
                     super().compile(self.signature)
@@ -147,6 +153,8 @@ class _LazyDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, sig: object) -> Any:
         self.ensure_compiled()
+        if self.is_compiling:
+            raise numba_errors.TypingError(f"{self.qualified_name} calls itself with {sig}, not {self.signature}")
         return self.overloads[self.signature.args].entry_point
 
     @property
@@ -154,21 +162,31 @@ class _LazyDispatcher(CPUDispatcher):  # type: ignore[misc]
         self.ensure_compiled()
         return [self.signature]
 
-    def get_compile_result(self, sig: object) -> Any:
+    def get_compile_result(self, sig: Any) -> Any:
         self.ensure_compiled()
         return super().get_compile_result(sig)
 
-    def _compile_for_args(self, *args: object, **kws: object) -> Any:
+    def fold_argument_types(self, args: Any, kws: Any) -> tuple[Any, Any]:
+        """Return the signature for Python and the types of a call, which are the declared ones when it recurs."""
+        python_signature, given = super().fold_argument_types(args, kws)
+        declared = self.signature.args
+        if self.is_compiling and len(given) == len(declared):
+            convertible = map(self.typingctx.can_convert, given, declared)
+            if all(conversion is not None for conversion in convertible):
+                return python_signature, declared
+        return python_signature, given
+
+    def _compile_for_args(self, *args: object) -> Any:
         """Compile for the first call from Python, whose arguments numba's C code then converts without a check."""
-        entry_point = self.compile(None)
+        entry_point = self.compile(self.signature)
         given = [self.typeof_pyval(value) for value in args]
-        if self.typingctx.install_possible_conversions(given, self.signature.args) is None:
+        if not self.typingctx.install_possible_conversions(given, self.signature.args):
             self._explain_matching_error(*args)
         return entry_point
 
     def __reduce__(self) -> str:
         """Pickle by name, as Python does for functions."""
-        return cast("str", self.py_func.__qualname__)
+        return cast("str", self.__qualname__)
 
 
 class _FunctionCache:
@@ -176,8 +194,9 @@ class _FunctionCache:
 
     cache_path = None
 
-    def __init__(self, qualified_name: str, key: str) -> None:
+    def __init__(self, qualified_name: str, key: str, signature: Any) -> None:
         self._name = qualified_name
+        self._signature = signature
         self._scope = contextlib.ExitStack()
         self._started: float | None = None
         folder = cache_folder()
@@ -195,7 +214,7 @@ class _FunctionCache:
         if self._started is not None and _listener is not None:
             _listener(self._name, time.perf_counter() - self._started)
 
-    def load_overload(self, sig: object, target_context: Any) -> Any:
+    def load_overload(self, _signature: object, target_context: Any) -> Any:
         """Return the cached code, or None and hold the lock of the file until this compilation is over."""
         target_context.refresh()
         loaded = self._load(target_context)
@@ -212,9 +231,15 @@ class _FunctionCache:
         content = None if self._file is None else self._file.read()
         if content is None:
             return None
-        return CompileResult._rebuild(target_context, *pickle.loads(content))
+        try:
+            parts = pickle.loads(content)
+            result: Any = CompileResult._rebuild(target_context, *parts)  # type: ignore[no-untyped-call]
+        except Exception:  # whatever a file written by an unforeseen numba, or by a hand, makes of pickle and LLVM
+            return None
+        # Types defined in a script come back as others: pickle can import nothing from it.
+        return result if result.signature.args == self._signature.args else None
 
-    def save_overload(self, sig: object, result: Any) -> None:
+    def save_overload(self, _signature: object, result: Any) -> None:
         """Store freshly compiled code."""
         if result.library.has_dynamic_globals:
             raise JitError(
@@ -222,7 +247,7 @@ class _FunctionCache:
                 "can be cached: pass them as arguments"
             )
         if self._file is not None:
-            self._file.write(dumps(result._reduce()))
+            self._file.write(dumps(result._reduce()))  # type: ignore[no-untyped-call]
 
 
 @contextlib.contextmanager
