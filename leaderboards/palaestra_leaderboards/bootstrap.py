@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from palaestra_leaderboards.bradley_terry import estimate_component, main_component, rate_clusters
 from palaestra_leaderboards.clusters import Clusters, clusters_of_games
 from palaestra_leaderboards.elo import ELO_PER_LOGIT
 from palaestra_leaderboards.errors import RatingError
+from palaestra_leaderboards.rate import estimate_component, main_component, rate_clusters
 from palaestra_leaderboards.ratings import Ratings
 
 FloatArray = NDArray[np.float64]

@@ -113,7 +113,9 @@ def _bound_ordered(
     result: "_Draft", clusters: Clusters, games: FloatArray, points: FloatArray, group: IntArray, level: float
 ) -> None:
     """Bound those that beat, or lost to, all others of a group in which nobody can be rated."""
-    result.notes.append("every match-up was won by one side throughout, so no rating is finite")
+    result.notes.append(
+        "every match-up was won by one side throughout, so no rating is finite; bounds are against the mean of all"
+    )
     trials = scatter(clusters.a, clusters.b, clusters.count, len(games))
     trials += trials.T
     scored = beat_graph(games, points)
@@ -126,7 +128,7 @@ def _bound_ordered(
             result.bound(int(entrant), bound, math.nan)
         elif scored[others, entrant].all():
             result.bound(int(entrant), math.nan, -bound)
-    result.note_bounds("all the others; it is relative to the mean of all", group)
+    result.note_bounds("all the others", group)
 
 
 class _Draft:
