@@ -1,0 +1,42 @@
+"""The pytest plugin of the conformance kit, loaded by pytest wherever Palaestra is installed.
+
+It adds ``--update-playthroughs`` and the fixture :func:`check_playthrough`. It imports nothing heavy: test-suites
+that have nothing to do with Palaestra load it too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+
+class PlaythroughChecker(Protocol):
+    """What the fixture :func:`check_playthrough` gives."""
+
+    def __call__(self, path: str | Path) -> None:
+        """Compare the file with the game replayed from it, or rewrite it with ``--update-playthroughs``."""
+        ...
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    parser.getgroup("palaestra").addoption(
+        "--update-playthroughs",
+        action="store_true",
+        help="rewrite golden playthroughs instead of comparing with them",
+    )
+
+
+@pytest.fixture
+def check_playthrough(request: pytest.FixtureRequest) -> PlaythroughChecker:
+    """Return :func:`palaestra.testing.check_playthrough`, which rewrites files with ``--update-playthroughs``."""
+    update = bool(request.config.getoption("--update-playthroughs"))
+
+    def check(path: str | Path) -> None:
+        from palaestra.testing.playthrough import check_playthrough as compare
+
+        compare(path, update=update)
+
+    return check
