@@ -81,9 +81,10 @@ def _statistics(counts: Sequence[float], classes: int, unit: str, level: float) 
         raise RatingError(f"counts has {len(counts)} entries, expected {classes}")
     for index, count in enumerate(counts):
         require_count(f"counts[{index}]", count)
-    n = float(sum(counts))
+    counts = [float(count) for count in counts]
+    n = sum(counts)
     if n == 0:
-        raise RatingError(f"counts is {list(counts)}, expected at least one of the {unit}")
+        raise RatingError(f"counts is {counts}, expected at least one of the {unit}")
     scores = [index / (classes - 1) for index in range(classes)]
     mean = sum(count * score for count, score in zip(counts, scores, strict=True)) / n
     variance = sum(count * (score - mean) ** 2 for count, score in zip(counts, scores, strict=True)) / n

@@ -68,7 +68,7 @@ def standard_errors(clusters: Clusters, estimate: Estimate, *, seat_term: bool) 
         middle[:size, size] = middle[size, :size] = column
         middle[size, size] = seat_part.sum()
     scale = clusters.total / (clusters.total - parameters) if enough else 1.0
-    variance = scale * np.einsum("ij,jk,ki->i", estimate.inverse, middle, estimate.inverse, optimize=True)
+    variance = scale * ((estimate.inverse @ middle) * estimate.inverse.T).sum(axis=1)
     errors = np.sqrt(np.maximum(variance, 0.0))
     return StandardErrors(errors[:size], float(errors[size]), assumed)
 
