@@ -219,13 +219,20 @@ class KernelState:
         """Whether the game is over."""
         return self.current_player < 0
 
+    @property
+    def capped(self) -> bool:
+        """Whether the game ended by its length."""
+        capped = self._game.rules.capped
+        return capped is not None and bool(capped(self.array))
+
     def legal_actions(self) -> list[int]:
         """Return the legal actions in ascending order; empty when the game is over."""
         if self.is_terminal:
             return []
         buffer = self._game.legal_buffer
         n = self._game.rules.legal_actions(self.array, buffer)
-        return buffer[:n].tolist()
+        actions: list[int] = buffer[:n].tolist()
+        return actions
 
     def step(self, action: int) -> None:
         """Play `action` in place; raise ActionError if it is not legal here."""

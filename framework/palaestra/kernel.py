@@ -126,7 +126,7 @@ def hash_words(state: IntArray) -> int:
     value = np.int64(-3750763034362895579)
     for i in range(2, state.shape[0]):
         value = np.int64((value ^ state[i]) * np.int64(1099511628211))
-    return value
+    return int(value)
 
 
 @jit(PLAYOUT)
@@ -225,22 +225,32 @@ class PlainKernel(NamedTuple):
     has_evaluate: int
 
 
+# numba's annotations do not cover its struct references
+_new_struct: Any = structref.new
+_define_boxing: Any = structref.define_boxing
+
+
+def _struct_type(kind: Any, fields: list[tuple[str, Any]]) -> Any:
+    return kind(fields)
+
+
 @structref.register
-class KernelStruct(types.StructRef):  # type: ignore[misc]
+class KernelStruct(types.StructRef):
     """The numba type of a kernel."""
 
 
-KERNEL: Final = KernelStruct(
+KERNEL: Final = _struct_type(
+    KernelStruct,
     [(name, types.FunctionType(signature)) for name, signature in _FUNCTION_FIELDS]
-    + [(name, int64) for name in _CONSTANT_FIELDS]
+    + [(name, int64) for name in _CONSTANT_FIELDS],
 )
 
 
-class CompiledKernel(structref.StructRefProxy):  # type: ignore[misc]
+class CompiledKernel(structref.StructRefProxy):
     """A kernel as Python holds it: opaque, passed to compiled functions in 2 microseconds."""
 
 
-structref.define_boxing(KernelStruct, CompiledKernel)
+_define_boxing(KernelStruct, CompiledKernel)
 
 Kernel = CompiledKernel | PlainKernel
 
@@ -265,7 +275,7 @@ def _build_struct(
     capped: Any,
     constants: IntArray,
 ) -> Any:
-    kernel = structref.new(KERNEL)
+    kernel = _new_struct(KERNEL)
     kernel.init = init
     kernel.current_player = current_player
     kernel.legal_actions = legal_actions
@@ -344,18 +354,18 @@ tables); ``memory`` is the agent's own for one game, zeroed before it; ``rng`` i
 
 
 @structref.register
-class PolicyStruct(types.StructRef):  # type: ignore[misc]
+class PolicyStruct(types.StructRef):
     """The numba type of a policy in its wrapper."""
 
 
-WRAPPED_POLICY: Final = PolicyStruct([("choose", types.FunctionType(POLICY))])
+WRAPPED_POLICY: Final = _struct_type(PolicyStruct, [("choose", types.FunctionType(POLICY))])
 
 
-class WrappedPolicy(structref.StructRefProxy):  # type: ignore[misc]
+class WrappedPolicy(structref.StructRefProxy):
     """A compiled policy as Python holds it: passing the bare function costs 0.6 milliseconds for every call."""
 
 
-structref.define_boxing(PolicyStruct, WrappedPolicy)
+_define_boxing(PolicyStruct, WrappedPolicy)
 
 
 class PlainPolicy(NamedTuple):
@@ -366,7 +376,7 @@ class PlainPolicy(NamedTuple):
 
 @jit(WRAPPED_POLICY(types.FunctionType(POLICY)))
 def _wrap(choose: Any) -> Any:
-    policy = structref.new(WRAPPED_POLICY)
+    policy = _new_struct(WRAPPED_POLICY)
     policy.choose = choose
     return policy
 

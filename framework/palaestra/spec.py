@@ -41,7 +41,10 @@ class Knob:
         Raises:
             InvalidValueError: a wrong type, or a value outside the choices or the range.
         """
-        return check_value(f"knob '{self.name}'", value, self.default, self.choices, self.minimum, self.maximum)
+        checked: KnobValue = check_value(
+            f"knob '{self.name}'", value, self.default, self.choices, self.minimum, self.maximum
+        )
+        return checked
 
 
 @dataclass(frozen=True, slots=True)

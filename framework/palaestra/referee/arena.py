@@ -1,0 +1,251 @@
+"""Playing scheduled games of one tournament, in the lane that fits, on the machine at hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+
+from palaestra.agent import AgentRng, build_agent, compiled_policy, split_words
+from palaestra.errors import GameError
+from palaestra.game import Game, KernelGame, build_game
+from palaestra.kernel import IntArray
+from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
+from palaestra.record import Lane as LaneName
+from palaestra.referee.faults import fault_of, fault_returns, traceback_tail
+from palaestra.referee.lane import (
+    CAPPED,
+    ILLEGAL,
+    RULES_SEAT,
+    TOO_LONG,
+    Lane,
+    LaneBatch,
+    LaneSide,
+    lane_side,
+    new_batch,
+)
+from palaestra.referee.play import Outcome, referee_game
+from palaestra.seeding import agent_seed
+from palaestra.spec import AgentSpec, GameSpec, Knobs, load_object
+
+SLICE_SECONDS: Final = 0.2
+"""How long one nogil call, or one stretch of Python games, may last: nothing is reported or stopped within it."""
+
+ACTION_WORDS: Final = 1 << 18
+"""Words of action buffer for each slice, besides one whole game."""
+
+Played = GameRecord | VoidAttempt
+
+
+@dataclass(frozen=True)
+class Cast:
+    """All that a worker needs to play a tournament's games; plain data that can be pickled.
+
+    Attributes:
+        game: descriptor of the game.
+        knobs: every knob with its value.
+        entrants: name -> (descriptor of the agent, its parameters).
+        compiled: whether the compiled lane may be used.
+    """
+
+    game: GameSpec
+    knobs: Knobs
+    entrants: Mapping[str, tuple[AgentSpec, Any]]
+    compiled: bool = True
+
+
+class Arena:
+    """Plays the scheduled games of one cast; holds what is built once in each process."""
+
+    def __init__(self, cast: Cast, worker: int = 0) -> None:
+        self._cast = cast
+        self._worker = worker
+        self._configs: dict[tuple[str, ...], IntArray] = {}
+        self._sides: dict[tuple[int, str], LaneSide | None] = {}
+
+    @cached_property
+    def game(self) -> Game:
+        """The game under its knobs."""
+        return build_game(self._cast.game, self._cast.knobs)
+
+    def warm_up(self) -> None:
+        """Compile, or load from the cache, everything that playing will need."""
+        game = self.game
+        if game.kernel is None:
+            return
+        game.new_state()
+        for name in self._cast.entrants:
+            self._side(0, name)
+
+    def play(self, games: Sequence[ScheduledGame]) -> Iterator[list[Played]]:
+        """Play `games` in order; yields what has been played about every :data:`SLICE_SECONDS`."""
+        for (entrants, decks), group in groupby(_grouped(games), key=lambda game: (game.entrants, game.decks)):
+            sides = [self._side(seat, name) for seat, name in enumerate(entrants)]
+            if len(sides) == 2 and all(side is not None for side in sides):
+                yield from self._play_compiled(list(group), decks, sides)  # type: ignore[arg-type]
+            else:
+                yield from self._play_python(group)
+
+    def _side(self, seat: int, name: str) -> LaneSide | None:
+        """Return the entrant's compiled policy for a seat, or None when it has none."""
+        if not self._cast.compiled:
+            return None
+        key = (seat, name)
+        if key not in self._sides:
+            self._sides[key] = self._new_side(name)
+        return self._sides[key]
+
+    def _new_side(self, name: str) -> LaneSide | None:
+        spec, parameters = self._cast.entrants[name]
+        if self.game.kernel is None:
+            return None
+        try:
+            policy = compiled_policy(load_object(spec.factory), self.game, parameters)
+        except Exception:  # the Python lane meets the same failure and books it to the entrant
+            return None
+        return None if policy is None else lane_side(policy)
+
+    # -- the Python lane ------------------------------------------------------------------------------------------
+
+    def _play_python(self, games: Iterator[ScheduledGame]) -> Iterator[list[Played]]:
+        played: list[Played] = []
+        began = time.perf_counter()
+        for game in games:
+            played.append(self._play_one(game))
+            if time.perf_counter() - began >= SLICE_SECONDS:
+                yield played
+                played, began = [], time.perf_counter()
+        if played:
+            yield played
+
+    def _play_one(self, scheduled: ScheduledGame) -> Played:
+        try:
+            state = self.game.new_state(scheduled.decks, scheduled.deal)
+            builders = [self._builder(scheduled, seat) for seat in range(len(scheduled.entrants))]
+            outcome = referee_game(self.game, state, builders)
+        except Exception as error:
+            return self._void(scheduled, traceback_tail(error))
+        return self._record(scheduled, outcome, "python", outcome.seconds)
+
+    def _builder(self, scheduled: ScheduledGame, seat: int) -> Any:
+        name = scheduled.entrants[seat]
+        spec, parameters = self._cast.entrants[name]
+        rng = AgentRng(agent_seed(scheduled.id, seat, name))
+        return lambda: build_agent(spec, self.game, parameters, rng)
+
+    # -- the compiled lane ----------------------------------------------------------------------------------------
+
+    def _play_compiled(
+        self, games: list[ScheduledGame], decks: tuple[str, ...], sides: list[LaneSide]
+    ) -> Iterator[list[Played]]:
+        game = self.game
+        if not isinstance(game, KernelGame):
+            raise GameError(f"{game.spec.id} has compiled policies but no kernel")
+        lane = Lane(game, self._config(game, decks), sides[0], sides[1])
+        room = ACTION_WORDS // game.sizes.max_plies + 1
+        position, chunk = 0, 1
+        while position < len(games):
+            count = min(chunk, room, len(games) - position)
+            began = time.perf_counter()
+            part = games[position : position + count]
+            yield self._play_slice(lane, part, game.sizes.max_plies)
+            elapsed = time.perf_counter() - began
+            position += count
+            chunk = max(1, min(4 * count, int(count * SLICE_SECONDS / max(elapsed, 1e-6))))
+
+    def _play_slice(self, lane: Lane, games: list[ScheduledGame], max_plies: int) -> list[Played]:
+        seeds = np.array([_seed_row(game) for game in games], dtype=np.int64)
+        batch = new_batch(len(games), (len(games) + 1) * (max_plies + 1))
+        failures: dict[int, Played] = {}
+        begin = 0
+        while begin < len(games):
+            try:
+                lane.play(batch, seeds, begin, len(games))
+                break
+            except Exception as error:
+                guilty = int(batch.progress[0])
+                failures[guilty] = self._failed(games[guilty], batch, error)
+                begin = guilty + 1
+        return self._records(games, batch, failures)
+
+    def _records(self, games: list[ScheduledGame], batch: LaneBatch, failures: Mapping[int, Played]) -> list[Played]:
+        now = time.time()
+        actions = batch.actions[: int(batch.progress[2]) + 1].tolist()
+        returns = batch.returns.tolist()
+        lengths, statuses = batch.lengths.tolist(), batch.statuses.tolist()
+        records: list[Played] = []
+        offset = 0
+        for index, game in enumerate(games):
+            if index in failures:  # its actions were overwritten by the next game's
+                records.append(failures[index])
+                continue
+            length, status = lengths[index], statuses[index]
+            moves = tuple(actions[offset : offset + length])
+            if status == TOO_LONG:
+                records.append(self._void(game, f"the game is longer than its max_plies, {length}"))
+            elif status == ILLEGAL:
+                seat = int(batch.offenders[index])
+                detail = f"the policy answered {actions[offset + length]}, which is not a legal action"
+                outcome = Outcome(fault_returns(seat, 2), "illegal", seat, moves, (0.0, 0.0), detail)
+                records.append(self._record(game, outcome, "compiled", None))
+                offset += 1
+            else:
+                reason = "cap" if status == CAPPED else "finished"
+                both = (returns[2 * index], returns[2 * index + 1])
+                records.append(GameRecord(game, both, reason, None, moves, None, "compiled", self._worker, now))
+            offset += length
+        return records
+
+    def _failed(self, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
+        """Book an exception inside the lane: to the seat being asked, or to our own side."""
+        seat, offset = int(batch.progress[1]), int(batch.progress[2])
+        if seat == RULES_SEAT:
+            return self._void(game, traceback_tail(error))
+        fault = fault_of(error, seat)
+        length = int(batch.lengths[batch.progress[0]])
+        moves = tuple(batch.actions[offset : offset + length].tolist())
+        outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), fault.detail)
+        return self._record(game, outcome, "compiled", None)
+
+    def _config(self, game: KernelGame, decks: tuple[str, ...]) -> IntArray:
+        if decks not in self._configs:
+            self._configs[decks] = game.config(decks)
+        return self._configs[decks]
+
+    # -- records --------------------------------------------------------------------------------------------------
+
+    def _record(
+        self, game: ScheduledGame, outcome: Outcome, lane: LaneName, seconds: tuple[float, ...] | None
+    ) -> GameRecord:
+        return GameRecord(
+            game=game,
+            returns=outcome.returns,
+            reason=outcome.reason,
+            offender=outcome.offender,
+            actions=outcome.actions,
+            seconds=seconds,
+            lane=lane,
+            worker=self._worker,
+            played_at=time.time(),
+            detail=outcome.detail,
+        )
+
+    def _void(self, game: ScheduledGame, detail: str) -> VoidAttempt:
+        return VoidAttempt(game, detail, self._worker, time.time())
+
+
+def _grouped(games: Sequence[ScheduledGame]) -> list[ScheduledGame]:
+    """Return the games with those of the same seats and decks together, else in their order."""
+    order: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    return sorted(games, key=lambda game: order.setdefault((game.entrants, game.decks), len(order)))
+
+
+def _seed_row(game: ScheduledGame) -> tuple[int, ...]:
+    first = split_words(agent_seed(game.id, 0, game.entrants[0]))
+    second = split_words(agent_seed(game.id, 1, game.entrants[1]))
+    return (game.deal, *first, *second)

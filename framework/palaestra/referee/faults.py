@@ -1,0 +1,44 @@
+"""Faults of agents: data of a game, never an exception that stops a tournament."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Final
+
+DETAIL_LINES: Final = 12
+"""Lines of a traceback that are kept with the game, the last ones."""
+
+
+class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
+    """Ends a game by the fault of one seat.
+
+    Attributes:
+        reason: one of :data:`palaestra.record.FAULTS`.
+        seat: the offender.
+        detail: what happened.
+    """
+
+    def __init__(self, reason: str, seat: int, detail: str) -> None:
+        self.reason = reason
+        self.seat = seat
+        self.detail = detail
+        super().__init__(f"seat {seat}: {reason}: {detail}")
+
+
+def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> AgentFault:
+    """Return the fault that an exception raised by the agent in `seat` amounts to."""
+    if isinstance(error, MemoryError):
+        return AgentFault("memory", seat, traceback_tail(error))
+    return AgentFault("startup" if startup else "crash", seat, traceback_tail(error))
+
+
+def traceback_tail(error: BaseException) -> str:
+    """Return the last lines of the traceback of `error`."""
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    return "\n".join(lines[-DETAIL_LINES:])
+
+
+def fault_returns(seat: int, players: int) -> tuple[float, ...]:
+    """Return the returns of a game that `seat` lost by a fault: -1, and the rest shared by the others."""
+    share = 1.0 / (players - 1)
+    return tuple(-1.0 if player == seat else share for player in range(players))

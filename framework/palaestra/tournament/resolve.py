@@ -1,0 +1,141 @@
+"""Finding what a tournament spec names among the installed plugins, and checking that it fits together."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from palaestra.errors import PalaestraError
+from palaestra.game import Game, build_game
+from palaestra.plugins import Plugins
+from palaestra.record import EntrantRecord
+from palaestra.spec import AgentSpec, GameSpec, build_parameters
+from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
+from palaestra.tournament.toml_lines import KeyPath
+
+AddProblem = Callable[[KeyPath, str], None]
+Result = TypeVar("Result")
+
+
+def resolve_into(spec: TournamentSpec, plugins: Plugins, add: AddProblem) -> ResolvedTournament | None:
+    """Return the tournament with every name found; what is wrong goes to `add`, and then the result is None."""
+    game = _attempt(lambda: plugins.game(spec.game), ("tournament", "game"), add) if spec.game else None
+    knobs = _knobs(game, spec.knobs, add) if game is not None else {}
+    decks = spec.decks or (game.decks[:1] if game is not None else ())
+    if game is not None and game.players != 2:
+        add(("tournament", "game"), f"'{game.id}' has {game.players} seats; tournaments have two")
+    built = (
+        _attempt(lambda: build_game(game, knobs), ("tournament", "game"), add) if game and knobs is not None else None
+    )
+    if built is not None:
+        _check_decks(built, decks, add)
+    entrants = [_entrant(number, entrant, spec, plugins, built, add) for number, entrant in enumerate(spec.entrants, 1)]
+    _check_names(spec, add)
+    found = [entrant for entrant in entrants if entrant is not None]
+    if game is None or built is None or len(found) != len(spec.entrants):
+        return None
+    return ResolvedTournament(spec, game, built.knobs, decks, tuple(found), plugins.provenance(game))
+
+
+def _attempt(action: Callable[[], Result], path: KeyPath, add: AddProblem) -> Result | None:
+    try:
+        return action()
+    except PalaestraError as error:
+        add(path, str(error))
+        return None
+
+
+def _knobs(game: GameSpec, given: Mapping[str, Any], add: AddProblem) -> dict[str, Any] | None:
+    """Return the given knobs if each of them fits, else None."""
+    fitting = [
+        _attempt(lambda name=name: game.resolve_knobs({name: given[name]}), ("tournament", "knobs", name), add)  # type: ignore[misc]
+        for name in given
+    ]
+    return dict(given) if all(knobs is not None for knobs in fitting) else None
+
+
+def _check_decks(game: Game, decks: tuple[str, ...], add: AddProblem) -> None:
+    for deck in decks:
+        _attempt(lambda deck=deck: game.check_decks((deck,) * game.spec.players), ("tournament", "decks"), add)  # type: ignore[misc]
+
+
+def _entrant(
+    number: int, entrant: EntrantSpec, spec: TournamentSpec, plugins: Plugins, game: Game | None, add: AddProblem
+) -> ResolvedEntrant | None:
+    path: KeyPath = ("entrant", number)
+    if not entrant.agent:
+        return None
+    agent = _attempt(lambda: plugins.agent(entrant.agent), (*path, "agent"), add)
+    if agent is None:
+        return None
+    if game is not None and not agent.plays(game.spec.id, game.kernel is not None):
+        add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {_games(agent)}")
+    given = {
+        name: _attempt(
+            lambda name=name: build_parameters(agent, {name: entrant.parameters[name]}),  # type: ignore[misc]
+            (*path, "parameters", name),
+            add,
+        )
+        for name in entrant.parameters
+    }
+    if any(value is None for value in given.values()):
+        return None
+    files = _files(agent, entrant, Path(spec.folder), path, add)
+    if files is None:
+        return None
+    values = {**entrant.parameters, **{name: str(file) for name, (file, _) in files.items()}}
+    parameters = _attempt(lambda: build_parameters(agent, values), (*path, "parameters"), add)
+    if parameters is None:
+        return None
+    identity = EntrantRecord(
+        name=entrant.name,
+        agent=agent.id,
+        version=agent.version,
+        parameters=_identity(agent, parameters, {name: digest for name, (_, digest) in files.items()}),
+        provenance=plugins.provenance(agent),
+    )
+    return ResolvedEntrant(entrant.name, agent, parameters, identity)
+
+
+def _games(agent: AgentSpec) -> str:
+    return "any game with a kernel" if isinstance(agent.games, str) else ", ".join(agent.games)
+
+
+def _files(
+    agent: AgentSpec, entrant: EntrantSpec, folder: Path, path: KeyPath, add: AddProblem
+) -> dict[str, tuple[Path, str]] | None:
+    """Return name -> (absolute path, content hash) of the file parameters; None if one cannot be read."""
+    names = [f.name for f in dataclasses.fields(agent.parameters) if f.metadata.get("file")]
+    files: dict[str, tuple[Path, str]] = {}
+    for name in names:
+        if entrant.parameters.get(name) is None:
+            continue
+        file = (folder / str(entrant.parameters[name])).resolve()
+        try:
+            files[name] = (file, "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest())
+        except OSError as error:
+            add((*path, "parameters", name), f"cannot read '{file}': {error.strerror}")
+            return None
+    return files
+
+
+def _identity(agent: AgentSpec, parameters: Any, digests: Mapping[str, str]) -> dict[str, object]:
+    """Return every parameter, defaults too, so that a changed default is a change of the entrant."""
+    names = [f.name for f in dataclasses.fields(agent.parameters)]
+    return {name: digests.get(name, getattr(parameters, name)) for name in names}
+
+
+def _check_names(spec: TournamentSpec, add: AddProblem) -> None:
+    counts = Counter(entrant.name for entrant in spec.entrants if entrant.name)
+    seen: set[str] = set()
+    for number, entrant in enumerate(spec.entrants, start=1):
+        if counts[entrant.name] > 1 and entrant.name in seen:
+            add(("entrant", number), f"the name '{entrant.name}' is taken; give each entrant its own name")
+        seen.add(entrant.name)
+    needed = 1 if spec.self_play else 2
+    if 0 < len(spec.entrants) < needed:
+        add(("entrant",), f"{len(spec.entrants)} entrant; expected at least {needed}")

@@ -1,0 +1,69 @@
+"""What to play: a lazy stream of plain data, the same for every run of the same tournament."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from itertools import combinations
+
+from palaestra.record import EntrantRecord, ScheduledGame, TournamentRecord
+from palaestra.seeding import PAIR_DIGITS, deal_seed, digest
+
+
+def deck_pairs(decks: tuple[str, ...], pairing: str) -> list[tuple[str, str]]:
+    """Return the ordered deck pairs: mirror = (d, d) for each deck, cross = every ordered pair."""
+    if pairing == "mirror":
+        return [(deck, deck) for deck in decks]
+    return [(first, second) for first in decks for second in decks]
+
+
+def match_ups(entrants: tuple[EntrantRecord, ...], self_play: bool) -> list[tuple[EntrantRecord, EntrantRecord]]:
+    """Return the unordered pairs of entrants, each in the order of the names."""
+    ordered = sorted(entrants, key=lambda entrant: entrant.name)
+    pairs = list(combinations(ordered, 2))
+    if self_play:
+        pairs += [(entrant, entrant) for entrant in ordered]
+    return pairs
+
+
+class Schedule:
+    """The games of a tournament, pair number by pair number, so that an unfinished one is balanced.
+
+    A pair is two games on one deal with the decks fixed to the seats and the entrants swapped. Its id is a hash of
+    all that decides it: tournament, game with version and knobs, both entrants with agent, version and parameters,
+    decks, and pair number. Order, workers and other entrants do not enter.
+    """
+
+    def __init__(self, tournament: TournamentRecord, entrants: tuple[EntrantRecord, ...]) -> None:
+        self.tournament = tournament
+        self.match_ups = match_ups(entrants, tournament.self_play)
+        self.deck_pairs = deck_pairs(tournament.decks, tournament.deck_pairing)
+        self._bases = [self._base(first, second) for first, second in self.match_ups]
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return 2 * self.tournament.pairs * len(self.match_ups) * len(self.deck_pairs)
+
+    def __iter__(self) -> Iterator[ScheduledGame]:
+        """Yield every game, the two halves of a pair one after the other."""
+        for number in range(1, self.tournament.pairs + 1):
+            for (first, second), base in zip(self.match_ups, self._bases, strict=True):
+                for decks in self.deck_pairs:
+                    yield from self._pair(base, first.name, second.name, decks, number)
+
+    def _pair(
+        self, base: bytes, first: str, second: str, decks: tuple[str, str], number: int
+    ) -> Iterator[ScheduledGame]:
+        text = f"{decks[0]}\0{decks[1]}\0{number}".encode()
+        pair = hashlib.blake2b(base + text, digest_size=PAIR_DIGITS // 2).hexdigest()
+        deal = deal_seed(self.tournament.root, pair)
+        yield ScheduledGame(f"{pair}-1", pair, number, (first, second), decks, deal)
+        yield ScheduledGame(f"{pair}-2", pair, number, (second, first), decks, deal)
+
+    def _base(self, first: EntrantRecord, second: EntrantRecord) -> bytes:
+        tournament = self.tournament
+        return digest(
+            tournament.name,
+            [tournament.game, tournament.version, dict(tournament.knobs)],
+            [[entrant.name, entrant.agent, entrant.version, dict(entrant.parameters)] for entrant in (first, second)],
+        )

@@ -1,0 +1,194 @@
+"""Reading a tournament file and checking all of it, before anything is played."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from palaestra.errors import SpecError, UserError, nearest
+from palaestra.plugins import Plugins
+from palaestra.tournament.resolve import resolve_into
+from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
+from palaestra.tournament.toml_lines import KeyPath, key_lines, key_name, line_of
+
+_MISSING: Final = object()
+
+TOP_KEYS: Final = ("tournament", "entrant")
+TOURNAMENT_KEYS: Final = (
+    "name",
+    "game",
+    "pairs",
+    "root_seed",
+    "decks",
+    "deck_pairing",
+    "self_play",
+    "workers",
+    "knobs",
+)
+ENTRANT_KEYS: Final = ("agent", "name", "parameters")
+MAX_NAME: Final = 80
+
+
+@dataclass
+class Problems:
+    """Collects what is wrong with a spec, each with its line and key."""
+
+    lines: dict[KeyPath, int] = field(default_factory=dict)
+    found: list[str] = field(default_factory=list)
+
+    def add(self, path: KeyPath, message: str) -> None:
+        """Note a problem of the key `path`."""
+        line = line_of(self.lines, path)
+        where = f"line {line}: " if line is not None else ""
+        self.found.append(f"{where}{key_name(path)}: {message}" if path else f"{where}{message}")
+
+
+def load_tournament(source: str | Path | Mapping[str, Any] | TournamentSpec, plugins: Plugins) -> ResolvedTournament:
+    """Return a tournament from a TOML file, the same as a mapping, or a spec, everything checked.
+
+    Raises:
+        SpecError: every problem found, each with its line or key.
+        UserError: the file cannot be read.
+    """
+    if isinstance(source, TournamentSpec):
+        problems, spec, title = Problems(), source, f"tournament '{source.name}'"
+    elif isinstance(source, Mapping):
+        problems, title = Problems(), "tournament"
+        spec = parse(source, ".", problems)
+    else:
+        path = Path(source)
+        title = str(path)
+        text = _read(path)
+        problems = Problems(key_lines(text))
+        spec = parse(_toml(text, path), str(path.parent), problems)
+    resolved = resolve_into(spec, plugins, problems.add)
+    if problems.found or resolved is None:
+        raise SpecError(problems.found, title)
+    return resolved
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"no tournament file '{path}'") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read tournament file '{path}': {error}") from error
+
+
+def _toml(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path} is not valid TOML: {error}") from error
+
+
+def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> TournamentSpec:
+    """Return the spec that `data` describes; what is wrong is noted, and a stand-in takes its place."""
+    for key in data:
+        if key not in TOP_KEYS:
+            problems.add((key,), f"unknown key{nearest(key, TOP_KEYS)}")
+    table = _Table(data.get("tournament", _MISSING), ("tournament",), TOURNAMENT_KEYS, problems)
+    return TournamentSpec(
+        name=table.text("name", required=True),
+        game=table.text("game", required=True),
+        entrants=_entrants(data.get("entrant", _MISSING), problems),
+        pairs=table.whole("pairs", 10, minimum=1),
+        root_seed=table.optional_whole("root_seed"),
+        decks=table.texts("decks"),
+        deck_pairing=table.choice("deck_pairing", "mirror", ("mirror", "cross")),
+        self_play=table.flag("self_play"),
+        knobs=table.table("knobs"),
+        workers=table.optional_whole("workers", minimum=1),
+        folder=folder,
+    )
+
+
+def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
+    if not isinstance(data, list):
+        problems.add(("entrant",), "missing; expected one [[entrant]] table for each entrant")
+        return ()
+    entrants = []
+    for number, item in enumerate(data, start=1):
+        table = _Table(item, ("entrant", number), ENTRANT_KEYS, problems)
+        agent = table.text("agent", required=True)
+        name = table.text("name") or agent.partition(":")[2] or agent
+        entrants.append(EntrantSpec(agent, name, table.table("parameters")))
+    return tuple(entrants)
+
+
+class _Table:
+    """Reads the keys of one TOML table, noting what is wrong with them."""
+
+    def __init__(self, data: object, path: KeyPath, known: Sequence[str], problems: Problems) -> None:
+        self._path = path
+        self._problems = problems
+        self._data: Mapping[str, Any] = {}
+        if isinstance(data, Mapping):
+            self._data = data
+        elif data is _MISSING:
+            problems.add(path, "missing; expected a table")
+        else:
+            problems.add(path, f"is {data!r}; expected a table")
+        for key in self._data:
+            if key not in known:
+                problems.add((*path, key), f"unknown key{nearest(key, known)}")
+
+    def text(self, key: str, *, required: bool = False) -> str:
+        value = self._data.get(key, _MISSING)
+        if value is _MISSING:
+            if required and self._data:
+                self._problems.add((*self._path, key), "missing")
+            return ""
+        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= MAX_NAME:
+            return value
+        self._wrong(key, value, f"a printable text of 1 to {MAX_NAME} characters")
+        return ""
+
+    def whole(self, key: str, default: int, *, minimum: int) -> int:
+        value = self.optional_whole(key, minimum=minimum)
+        return default if value is None else value
+
+    def optional_whole(self, key: str, *, minimum: int | None = None) -> int | None:
+        value = self._data.get(key)
+        if value is None:
+            return None
+        if type(value) is int and (minimum is None or value >= minimum):
+            return value
+        self._wrong(key, value, "a whole number" if minimum is None else f"a whole number of at least {minimum}")
+        return None
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self._data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            self._wrong(key, value, "a list of texts")
+            return ()
+        if repeated := sorted({item for item in value if value.count(item) > 1}):
+            self._problems.add((*self._path, key), f"names '{repeated[0]}' more than once")
+        return tuple(dict.fromkeys(value))
+
+    def choice(self, key: str, default: Any, choices: Sequence[str]) -> Any:
+        value = self._data.get(key, default)
+        if value in choices:
+            return value
+        self._wrong(key, value, "one of " + ", ".join(repr(choice) for choice in choices))
+        return default
+
+    def flag(self, key: str) -> bool:
+        value = self._data.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(key, value, "true or false")
+        return value is True
+
+    def table(self, key: str) -> Mapping[str, Any]:
+        value = self._data.get(key, {})
+        if isinstance(value, Mapping):
+            return value
+        self._wrong(key, value, "a table")
+        return {}
+
+    def _wrong(self, key: str, value: object, expected: str) -> None:
+        self._problems.add((*self._path, key), f"is {value!r}; expected {expected}")
