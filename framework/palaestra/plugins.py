@@ -148,6 +148,15 @@ class Plugins:
         """
         return self._agents.find(name)
 
+    def command(self, name: str) -> CommandSpec:
+        """Return a command that a plugin adds, by its name or as ``distribution:name``.
+
+        Raises:
+            UnknownNameError: no such command.
+            UserError: several plugins claim this name.
+        """
+        return self._commands.find(name)
+
     def statuses(self) -> list[PluginStatus]:
         """Return the state of every installed plugin, sorted by distribution."""
         return [

@@ -1,0 +1,92 @@
+"""The entry point, and the one boundary that turns errors into a line and an exit code.
+
+Exit codes: 0, 2 = the user's input, 1 = a failure, 130 = interrupted with everything finished kept.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Final
+
+import typer
+
+from palaestra.cli.group import CommandGroup
+from palaestra.cli.settings import close_logs, current_settings, write_log
+from palaestra.errors import PalaestraError, UserError
+
+INTERRUPTED: Final = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; `arguments` default to those of the process."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _run(given or ["--help"])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has left. The rest of it, and the flush at exit, must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    finally:
+        close_logs()
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        # Without standalone mode typer returns the code of an Exit, and None after a command: its values are dropped.
+        code = typer.main.get_command(_app()).main(arguments, prog_name="palaestra", standalone_mode=False)
+        return int(code or 0)
+    except BrokenPipeError:
+        raise
+    except PalaestraError as error:
+        return _tell(str(error), error.exit_code, error)
+    except typer.TyperException as error:
+        return _tell(_usage_message(error), error.exit_code, error)
+    except (KeyboardInterrupt, typer.Abort):
+        return _tell("interrupted", INTERRUPTED)
+    except Exception as error:
+        write_log("error", f"internal error\n{traceback.format_exc()}")
+        hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE tells more)"
+        return _tell(f"internal error: {type(error).__name__}: {error}{hint}", PalaestraError.exit_code, error)
+
+
+def _tell(message: str, code: int, error: Exception | None = None) -> int:
+    """Print a message to stderr, with the traceback of a failure if the user wants details; return `code`."""
+    write_log("error", message)
+    if error is not None and code != UserError.exit_code and current_settings().verbose:
+        traceback.print_exception(error)
+    print(f"error: {message}" if code != INTERRUPTED else message, file=sys.stderr)
+    return code
+
+
+def _usage_message(error: typer.TyperException) -> str:
+    """Return a misuse of options as one line that says where help is."""
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{message}; see '{context.command_path} --help'" if context is not None else message
+
+
+def _app() -> typer.Typer:
+    app = typer.Typer(cls=CommandGroup, add_completion=False, rich_markup_mode=None)
+
+    @app.callback()
+    def palaestra(
+        version: bool = typer.Option(
+            False, "--version", callback=_print_version, is_eager=True, help="Show the version."
+        ),
+    ) -> None:
+        """Where game-playing agents train and compete."""
+
+    return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from palaestra import __version__
+
+        print(f"palaestra {__version__}")
+        raise typer.Exit

@@ -1,0 +1,37 @@
+"""What a command says besides its output: notices and progress, to stderr, silent under ``-q``."""
+
+from __future__ import annotations
+
+import sys
+
+from palaestra.cli.settings import current_settings
+
+
+def notice(text: str) -> None:
+    """Print a line to stderr unless the user wants quiet."""
+    if not current_settings().quiet:
+        print(text, file=sys.stderr)
+
+
+class CompileNotice:
+    """Tells on stderr that code is being compiled: one line that is rewritten on a terminal, else printed once."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def __call__(self, qualified_name: str, seconds: float | None, /) -> None:
+        """Hear of a compilation; see :class:`palaestra.jit.CompileListener`."""
+        if sys.stderr.isatty():
+            text = f"compiling {qualified_name} (first run only)" if seconds is None else ""
+            sys.stderr.write(f"\r\x1b[K{text}")
+            sys.stderr.flush()
+        elif not self._told:
+            print("compiling (first run only) ...", file=sys.stderr)
+        self._told = True
+
+
+def announce_compiling() -> None:
+    """Let this process tell when it compiles, unless the user wants quiet; imports numba."""
+    from palaestra.jit import set_compile_listener
+
+    set_compile_listener(None if current_settings().quiet else CompileNotice())

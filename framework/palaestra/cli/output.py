@@ -1,0 +1,134 @@
+"""Machine output: tables and records, to stdout.
+
+On a terminal a table is drawn by rich; when piped it is plain aligned text. JSON and CSV hold raw values, nothing
+rounded; an absent value is ``null`` in JSON and empty elsewhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from palaestra.cli.options import TableFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        name: header, and key of the JSON objects.
+        digits: decimals of its numbers in tables for people; None = as they are.
+    """
+
+    name: str
+    digits: int | None = None
+
+
+def print_table(
+    columns: Sequence[str | Column], rows: Iterable[Sequence[object]], format: TableFormat = "table"
+) -> None:
+    """Print rows of values, one value for each column, in one of the formats."""
+    heads = [column if isinstance(column, Column) else Column(column) for column in columns]
+    names = [head.name for head in heads]
+    if format == "json":
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
+        return
+    if format == "csv":
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([_plain(value) for value in row] for row in rows)
+        return
+    values = [list(row) for row in rows]
+    cells = [[_shown(value, head.digits) for value, head in zip(row, heads, strict=True)] for row in values]
+    right = [_all_numbers(row[i] for row in values) for i in range(len(heads))]
+    if format == "md":
+        _print_markdown(names, cells, right)
+    elif sys.stdout.isatty():
+        _print_rich(names, cells, right)
+    else:
+        _print_plain(names, cells, right)
+
+
+def print_json(value: object) -> None:
+    """Print any value as JSON; numbers that JSON does not have become null."""
+    print(json.dumps(_jsonable(value), indent=2, ensure_ascii=False))
+
+
+def print_fields(fields: Mapping[str, object]) -> None:
+    """Print names and values of one thing, for people."""
+    width = max(map(len, fields), default=0)
+    for name, value in fields.items():
+        print(f"{name.ljust(width)}  {_shown(value, None)}".rstrip())
+
+
+def _print_plain(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
+    widths = [max(len(row[i]) for row in [names, *cells]) for i in range(len(names))]
+    for row in [names, *cells]:
+        parts = [
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(row, widths, right, strict=True)
+        ]
+        print("  ".join(parts).rstrip())
+
+
+def _print_markdown(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
+    def line(row: Iterable[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
+
+    print(line(names))
+    print(line("---:" if number else "---" for number in right))
+    for row in cells:
+        print(line(row))
+
+
+def _print_rich(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name, number in zip(names, right, strict=True):
+        table.add_column(Text(name), justify="right" if number else "left", no_wrap=number)
+    for row in cells:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def _shown(value: object, digits: int | None) -> str:
+    """Return a value for people, on one line."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.{digits}f}" if digits is not None else f"{value:.10g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={_shown(item, digits)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_shown(item, digits) for item in value)
+    return " ".join(str(value).splitlines())
+
+
+def _plain(value: object) -> object:
+    return json.dumps(_jsonable(value)) if isinstance(value, Mapping | list | tuple) else value
+
+
+def _jsonable(value: object) -> object:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, Mapping):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_jsonable(item) for item in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _all_numbers(values: Iterable[object]) -> bool:
+    present = [value for value in values if value is not None]
+    return bool(present) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)

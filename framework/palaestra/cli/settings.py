@@ -1,0 +1,105 @@
+"""The options that every command takes: ``-q``, ``-v`` and ``--log FILE``."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+import sys
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from palaestra.errors import InvalidValueError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the shared options say.
+
+    Attributes:
+        quiet: print no notices and no progress.
+        verbose: print what is going on, and tracebacks.
+        log: file that gets both, whatever else is printed.
+    """
+
+    quiet: bool = False
+    verbose: bool = False
+    log: Path | None = None
+
+
+_current: ContextVar[Settings] = ContextVar("settings", default=Settings())  # noqa: B039 - frozen
+_logger: Final = logging.getLogger("palaestra")
+
+_SHARED: Final = (
+    ("quiet", Annotated[bool, typer.Option("--quiet", "-q", help="Print no notices and no progress.")], False),
+    ("verbose", Annotated[bool, typer.Option("--verbose", "-v", help="Tell what is going on.")], False),
+    (
+        "log",
+        Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Append what is going on to FILE.")],
+        None,
+    ),
+)
+
+
+def current_settings() -> Settings:
+    """Return what the shared options of the running command say."""
+    return _current.get()
+
+
+def with_shared_options(function: Callable[..., object]) -> Callable[..., None]:
+    """Return a command that also takes the shared options and puts them in force before it runs."""
+    signature = inspect.signature(function, eval_str=True)
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, annotation, default in _SHARED
+        if name not in signature.parameters
+    ]
+
+    @functools.wraps(function)
+    def command(**values: object) -> None:
+        given = {parameter.name: values.pop(parameter.name) for parameter in added}
+        _put_in_force(Settings(**given))  # type: ignore[arg-type]
+        function(**values)
+
+    del command.__wrapped__  # typer is to see the signature below, not the original
+    complete = signature.replace(parameters=[*signature.parameters.values(), *added])
+    command.__signature__ = complete  # type: ignore[attr-defined]
+    command.__annotations__ = {name: parameter.annotation for name, parameter in complete.parameters.items()}
+    return command
+
+
+def _put_in_force(settings: Settings) -> None:
+    _current.set(settings)
+    close_logs()
+    _logger.setLevel(logging.DEBUG)
+    if settings.verbose:
+        _logger.addHandler(logging.StreamHandler(sys.stderr))
+    if settings.log is not None:
+        try:
+            handler = logging.FileHandler(settings.log, encoding="utf-8")
+        except OSError as error:
+            raise InvalidValueError(
+                "--log", str(settings.log), f"a file that can be written ({error.strerror})"
+            ) from error
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        _logger.addHandler(handler)
+
+
+def close_logs() -> None:
+    """Close the handlers of the running command."""
+    for handler in list(_logger.handlers):
+        _logger.removeHandler(handler)
+        handler.close()
+
+
+def write_log(level: str, message: str) -> None:
+    """Write to the log file, if there is one; stderr has its own messages."""
+    for handler in _logger.handlers:
+        if isinstance(handler, logging.FileHandler):
+            number = logging.getLevelNamesMapping()[level.upper()]
+            handler.handle(_logger.makeRecord(_logger.name, number, "", 0, message, (), None))

@@ -1,0 +1,56 @@
+"""Values of knobs and parameters: what may be written, and how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from palaestra.errors import InvalidValueError, UnknownNameError, UserError
+from palaestra.spec import GameSpec, KnobValue
+
+_KINDS: Final = {int: "whole number", float: "number", str: "text", bool: "true or false"}
+_BOOLEANS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def describe_values(kind: type, choices: Sequence[KnobValue], minimum: float | None, maximum: float | None) -> str:
+    """Return in words what a value may be: its choices, or its type and range."""
+    if choices:
+        return " | ".join(map(str, choices))
+    name = _KINDS.get(kind, kind.__name__)
+    if minimum is not None and maximum is not None:
+        return f"{name}, {minimum:g} to {maximum:g}"
+    if minimum is not None:
+        return f"{name}, at least {minimum:g}"
+    return name if maximum is None else f"{name}, at most {maximum:g}"
+
+
+def parse_knobs(spec: GameSpec, texts: Iterable[str]) -> dict[str, KnobValue]:
+    """Return the knobs given as ``key=value`` texts, each read as the type of its default, and checked.
+
+    Raises:
+        UserError: a text without ``=``.
+        UnknownNameError: a knob that the game does not have.
+        InvalidValueError: a value that does not fit.
+    """
+    known = {knob.name: knob for knob in spec.knobs}
+    values: dict[str, KnobValue] = {}
+    for text in texts:
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise UserError(f"knob '{text}' has no value; expected KEY=VALUE")
+        if name not in known:
+            raise UnknownNameError(f"knob of {spec.id}", name, known)
+        values[name] = known[name].check(_read(name, value, type(known[name].default)))
+    return values
+
+
+def _read(name: str, text: str, kind: type) -> KnobValue:
+    if kind is bool:
+        if text.lower() not in _BOOLEANS:
+            raise InvalidValueError(f"knob '{name}'", text, "true or false")
+        return _BOOLEANS[text.lower()]
+    try:
+        value: KnobValue = kind(text)
+    except ValueError:
+        raise InvalidValueError(f"knob '{name}'", text, f"a {_KINDS[kind]}") from None
+    return value
