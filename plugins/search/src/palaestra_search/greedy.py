@@ -1,0 +1,88 @@
+"""The agent `greedy`: one ply of lookahead with the game's own evaluation."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import float64, int64
+
+from palaestra.agent import CompiledPolicy, PolicyAgent
+from palaestra.errors import GameError
+from palaestra.game import Game
+from palaestra.jit import copy, jit
+from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
+from palaestra.rng import random_below
+from palaestra_search.parameters import GreedyParameters
+
+SAMPLES: Final = 0
+
+
+@jit(int64(KERNEL))
+def workspace_words(kernel: Any) -> int:
+    """Return the memory that the policy wants: two states, a value for each legal action, the returns."""
+    return int(2 * kernel.state_size + kernel.max_legal + kernel.players)
+
+
+@jit(float64(KERNEL, STATE, int64, RETURNS))
+def value_after(kernel: Any, state: IntArray, player: int, outcome: FloatArray) -> float:
+    """Return the value of a state for `player`: its return at the end, the game's evaluation before."""
+    if kernel.current_player(state) < 0:
+        kernel.returns(state, outcome)
+        return float(outcome[player])
+    return float(kernel.evaluate(state, player))
+
+
+@jit(POLICY)
+def choose(
+    kernel: Any,
+    observation: IntArray,
+    player: int,
+    legal: IntArray,
+    params: FloatArray,
+    memory: IntArray,
+    rng: IntArray,
+) -> int:
+    """Return the action with the highest mean value after it, over sampled states; ties are broken at random.
+
+    Each sampled state is tried with all actions, chance events included, so that the actions are compared under the
+    same luck.
+    """
+    n = legal.shape[0]
+    size = kernel.state_size
+    values = memory.view(np.float64)
+    sample = memory[:size]
+    state = memory[size : 2 * size]
+    totals = values[2 * size : 2 * size + n]
+    outcome = values[2 * size + kernel.max_legal : 2 * size + kernel.max_legal + kernel.players]
+    for i in range(n):
+        totals[i] = 0.0
+    certain = kernel.perfect_information == 1 and kernel.chance == 0
+    for _ in range(1 if certain else int(params[SAMPLES])):
+        kernel.determinize(observation, player, rng, sample)
+        for i in range(n):
+            copy(state, sample)
+            kernel.step(state, legal[i])
+            totals[i] += value_after(kernel, state, player, outcome)
+    best = 0
+    ties = 1
+    for i in range(1, n):
+        if totals[i] > totals[best]:
+            best = i
+            ties = 1
+        elif totals[i] == totals[best]:
+            ties += 1
+            if random_below(rng, ties) == 0:
+                best = i
+    return int(legal[best])
+
+
+class GreedyAgent(PolicyAgent):
+    """Plays the action after which the game's own evaluation is best for it."""
+
+    @classmethod
+    def compile_policy(cls, game: Game, parameters: GreedyParameters) -> CompiledPolicy:
+        """Return the policy."""
+        if game.kernel is None:
+            raise GameError(f"game '{game.spec.id}' has no kernel, which greedy needs")
+        return CompiledPolicy(choose, np.array([float(parameters.samples)]), workspace_words(game.kernel))

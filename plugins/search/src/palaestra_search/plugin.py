@@ -1,0 +1,38 @@
+"""What this distribution gives to Palaestra; imports descriptors only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from palaestra.hookspecs import hookimpl
+from palaestra.spec import AgentSpec
+from palaestra_search.parameters import GreedyParameters, UctParameters
+
+RANDOM: Final = AgentSpec(
+    id="random",
+    version="1",
+    summary="Plays any legal action, each as likely.",
+    factory="palaestra_search.uniform:RandomAgent",
+)
+GREEDY: Final = AgentSpec(
+    id="greedy",
+    version="1",
+    summary="Looks one action ahead with the game's own evaluation.",
+    factory="palaestra_search.greedy:GreedyAgent",
+    parameters=GreedyParameters,
+)
+UCT: Final = AgentSpec(
+    id="uct",
+    version="1",
+    summary="Monte Carlo tree search with UCB1, for a number of simulations or seconds.",
+    factory="palaestra_search.uct.agent:UctAgent",
+    parameters=UctParameters,
+)
+
+
+@hookimpl
+def register_agents(register: Callable[[AgentSpec], None]) -> None:
+    """Register the agents of this distribution."""
+    for spec in (RANDOM, GREEDY, UCT):
+        register(spec)
