@@ -5,6 +5,8 @@ that looks only at the function's own file serves stale code when one of them ch
 the values themselves, so it changes exactly when the machine code may, wherever the change was made, and it does
 not depend on paths, line numbers, comments or docstrings.
 
+A global counts with the value it has when its function is first needed in a process, as in numba itself.
+
 Not seen: functions registered with :func:`numba.extending.overload` outside numba, and names reached by
 ``getattr`` with a string.
 """
@@ -236,6 +238,8 @@ def _outside_names(code: python_types.CodeType, free: frozenset[str]) -> Iterato
     """Yield every global or closure variable a code object reads, followed by the attributes taken from it."""
     path: list[str] = []
     for instruction in dis.get_instructions(code):
+        if instruction.opname == "EXTENDED_ARG":
+            continue
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             path.append(instruction.argval)
             continue

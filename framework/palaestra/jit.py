@@ -40,7 +40,6 @@ from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
-from numba.core.typeinfer import register_dispatcher
 from numpy.typing import NDArray
 
 from palaestra.cache_file import CacheFile, cache_folder
@@ -141,7 +140,7 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
             key = fingerprint(self, str(self.signature))
             self._cache = cache = _FunctionCache(self.qualified_name, key, self.signature)
             try:
-                with cache, _own_symbol(self.py_func, key), register_dispatcher(self), _narrow_silence():
+                with cache, _own_symbol(self.py_func, key):
                     super().compile(self.signature)
             except BaseException:
                 self._reset_overloads()
@@ -215,13 +214,14 @@ class _FunctionCache:
             _listener(self._name, time.perf_counter() - self._started)
 
     def load_overload(self, _signature: object, target_context: Any) -> Any:
-        """Return the cached code, or None and hold the lock of the file until this compilation is over."""
+        """Return the cached code; or None, and hold the lock of the file until this compilation is over."""
         target_context.refresh()
         loaded = self._load(target_context)
         if loaded is None and self._file is not None:
             self._scope.enter_context(self._file.locked())
             loaded = self._load(target_context)
         if loaded is None:
+            self._scope.enter_context(_narrow_silence())
             self._started = time.perf_counter()
             if _listener is not None:
                 _listener(self._name, None)
