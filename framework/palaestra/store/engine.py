@@ -1,0 +1,160 @@
+"""Opening databases: where they lie, SQLite's settings, and how transactions begin.
+
+Everything here that only SQLite understands stays here and in :mod:`palaestra.store.backup`.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+
+from palaestra.errors import InvalidValueError, StoreError
+from palaestra.store.revision import check_revision
+
+BUSY_SECONDS: Final = 30.0
+"""How long a statement waits for another process that is writing."""
+
+_CACHE_KIB: Final = 64 * 1024
+_BEGIN: Final = "palaestra_begin"
+
+Database = str | os.PathLike[str]
+"""A path, or an SQLAlchemy URL that starts with ``sqlite:///``."""
+
+
+def database_url(db: Database) -> URL:
+    """Return the SQLAlchemy URL of a path or URL.
+
+    Raises:
+        InvalidValueError: a URL that cannot be read, or of another system than a SQLite file.
+    """
+    expected = "a path or a URL sqlite:///PATH"
+    text = os.fspath(db)
+    if "://" not in text:
+        url = URL.create("sqlite", database=text)
+    else:
+        try:
+            url = make_url(text)
+        except ArgumentError:
+            raise InvalidValueError("database", text, expected) from None
+    if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
+        shown = url.render_as_string(hide_password=True)
+        raise InvalidValueError("database", shown if "://" in text else text, expected)
+    return url
+
+
+def database_path(db: Database) -> Path:
+    """Return the path of the file of a database."""
+    return Path(database_url(db).database or "")
+
+
+@contextmanager
+def reading(db: Database) -> Iterator[Connection]:
+    """Open an existing database read-only, at one moment of its history, for the length of a ``with`` block.
+
+    Raises:
+        StoreError: the file is missing, is no database of this project, or one of another revision.
+        InvalidValueError: a URL that cannot be used.
+    """
+    path = database_path(db)
+    if not path.is_file():
+        raise StoreError(f"no database '{path}'; `palaestra run SPEC --db {path}` makes one")
+    engine = read_only_engine(db)
+    try:
+        with one_line_errors(path), engine.connect() as connection:
+            check_revision(connection, path)
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def one_line_errors(path: Path) -> Iterator[None]:
+    """Turn a failure of the database system into a :class:`StoreError` that names the file."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(f"database '{path}': {_reason(error.orig)}") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"database '{path}': {_reason(error)}") from error
+
+
+def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
+    """Return an engine that may write, and makes the file where there is none.
+
+    Its connections read in deferred transactions; :func:`for_writing` makes those that write.
+    """
+    engine = create_engine(database_url(db), poolclass=QueuePool, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+        _leave_transactions_to_us(connection)
+        cursor = connection.cursor()
+        if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            cursor.execute("PRAGMA journal_mode = WAL")
+        # A power cut may undo the last commits but never corrupts; a killed process loses nothing.
+        cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+        cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        cursor.close()
+
+    _begin_ourselves(engine)
+    return engine
+
+
+def for_writing(engine: Engine) -> Engine:
+    """Return the same engine, its transactions holding the write lock from their start.
+
+    A transaction that reads first and asks for the lock later fails at once when another process has written
+    in between; the busy timeout does not help it.
+    """
+    return engine.execution_options(**{_BEGIN: "IMMEDIATE"})
+
+
+def read_only_engine(db: Database) -> Engine:
+    """Return an engine that cannot write; the file must exist."""
+    path = database_path(db).resolve()
+    query = {"mode": "ro", "uri": "true"}
+    if not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
+        # SQLite wants to make files beside a database in WAL mode; where it may not, nobody writes either.
+        query["immutable"] = "1"
+    url = database_url(db).set(database=path.as_uri()).update_query_dict(query)
+    engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+        _leave_transactions_to_us(connection)
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA query_only = ON")
+        cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        cursor.close()
+
+    _begin_ourselves(engine)
+    return engine
+
+
+def _leave_transactions_to_us(connection: DBAPIConnection) -> None:
+    """Keep Python's driver from beginning transactions by itself: it would do so late, and never for reading."""
+    connection.isolation_level = None
+
+
+def _begin_ourselves(engine: Engine) -> None:
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        mode = connection.get_execution_options().get(_BEGIN, "DEFERRED")
+        connection.exec_driver_sql(f"BEGIN {mode}")
+
+
+def _reason(error: BaseException | None) -> str:
+    text = str(error)
+    if "not a database" in text:
+        return "the file is no SQLite database"
+    return text

@@ -1,0 +1,56 @@
+"""Which revision of the tables a database has, told without the machinery of migrations (slow to import)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection
+
+from palaestra.errors import StoreError
+
+REVISIONS: Final = ("0001",)
+"""Every revision of the tables, oldest first; the last is what this version of Palaestra reads and writes."""
+
+HEAD_REVISION: Final = REVISIONS[-1]
+
+APPLICATION_ID: Final = 0x50414C41
+"""``"PALA"``: SQLite's mark in the file header of whose database it is."""
+
+
+def is_new(connection: Connection) -> bool:
+    """Tell whether the database has no tables at all."""
+    return connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() == 0
+
+
+def stored_revision(connection: Connection, path: Path) -> str:
+    """Return the revision of a database of ours, one of :data:`REVISIONS`.
+
+    Raises:
+        StoreError: the database is empty, belongs to another program, or is newer than this version of Palaestra.
+    """
+    if is_new(connection):
+        raise StoreError(f"database '{path}' is empty; `palaestra run SPEC --db {path}` fills it")
+    if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
+        raise StoreError(f"database '{path}' belongs to another program; choose another file")
+    revision = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
+    if revision not in REVISIONS:
+        raise StoreError(
+            f"database '{path}' has revision {revision}, newer than {HEAD_REVISION} that this version of Palaestra "
+            "knows; install a newer Palaestra"
+        )
+    return revision
+
+
+def check_revision(connection: Connection, path: Path) -> None:
+    """Refuse a database whose tables are not exactly those that this version reads and writes.
+
+    Raises:
+        StoreError: the database is empty, foreign, older or newer; the message says what to do.
+    """
+    revision = stored_revision(connection, path)
+    if revision != HEAD_REVISION:
+        raise StoreError(
+            f"database '{path}' has revision {revision}, this version of Palaestra needs {HEAD_REVISION}; "
+            f"`palaestra db upgrade --db {path}` brings it there"
+        )
