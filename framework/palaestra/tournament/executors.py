@@ -1,0 +1,266 @@
+"""Where games are played: in this process, or in worker processes.
+
+Both give the same games. An executor is a stream of results; what a stopped one had finished is kept.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Final, Protocol
+
+from palaestra.errors import WorkerError
+from palaestra.record import ScheduledGame, VoidAttempt
+from palaestra.referee.arena import Arena, Cast, Played
+from palaestra.tournament.batches import Batches
+from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, unpack, work
+
+QUEUED_BATCHES: Final = 2
+"""Batches given to a worker at a time: one in play and one waiting, so that it never idles."""
+
+STOP_SECONDS: Final = 1.0
+"""How long stopped workers may take to hand in what they have."""
+
+SPLIT: Final = 8
+"""A batch whose worker died is cut into this many parts, down to single games: one game is to blame at most."""
+
+START_FAILURES: Final = 3
+"""Workers that may die in a row before they have played anything."""
+
+_ONE_THREAD: Final = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+)
+
+
+class Executor(Protocol):
+    """Plays a stream of games."""
+
+    def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
+        """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
+        ...
+
+
+class Inline:
+    """Plays in this process."""
+
+    def __init__(self, cast: Cast) -> None:
+        self._arena = Arena(cast)
+
+    def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
+        """Yield what has been played; see :class:`Executor`."""
+        batches = Batches(games)
+        while not interruption.requested and (batch := batches.take()):
+            began = time.perf_counter()
+            played = self._arena.play(batch)
+            while (some := _next(played, interruption)) is not None:
+                yield some
+            batches.learn(len(batch), time.perf_counter() - began)
+
+
+def _next(played: Iterator[list[Played]], interruption: Interruption) -> list[Played] | None:
+    try:
+        with interruption.raising():
+            return next(played, None)
+    except KeyboardInterrupt:
+        return None
+
+
+@dataclass
+class _Worker:
+    """One worker process as the manager sees it."""
+
+    number: int
+    process: BaseProcess
+    connection: Connection
+    ready: bool = False
+    batches: deque[Batch] = field(default_factory=deque)
+    unplayed: set[int] = field(default_factory=set)
+    """Positions in the batch in play whose results have not come."""
+
+    def give(self, batch: Batch) -> None:
+        if not self.batches:
+            self.unplayed = set(range(len(batch)))
+        self.batches.append(batch)
+        self.connection.send(batch)
+
+    def take(self, packed: list[tuple[object, ...]]) -> list[Played]:
+        batch = self.batches[0]
+        results = [unpack(item, batch) for item in packed]
+        self.unplayed.difference_update(item[0] for item in packed)
+        return results
+
+    def finish(self) -> int:
+        size = len(self.batches.popleft())
+        self.unplayed = set(range(len(self.batches[0]))) if self.batches else set()
+        return size
+
+
+class Pool:
+    """Plays in worker processes of its own: spawned, one thread each, replaced when they die."""
+
+    def __init__(self, cast: Cast, workers: int) -> None:
+        self._cast = cast
+        self._count = workers
+        self._context = multiprocessing.get_context("spawn")
+        self._workers: dict[int, _Worker] = {}
+        self._retries: deque[Batch] = deque()
+        self._early_deaths = 0
+        self._numbers = 0
+
+    def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
+        """Yield what has been played; see :class:`Executor`.
+
+        Raises:
+            WorkerError: workers cannot be started, or one failed for a reason of our own.
+        """
+        batches = Batches(games)
+        try:
+            exhausted = False
+            while not interruption.requested:
+                exhausted = self._feed(batches, exhausted)
+                if not self._workers:
+                    return
+                yield from self._collect(batches, 0.1)
+            yield from self._stop()
+        finally:
+            self._kill()
+
+    def _feed(self, batches: Batches, exhausted: bool) -> bool:
+        """Give every worker something to do, starting those that are missing; tells whether the stream ended."""
+        for worker in list(self._workers.values()):
+            while worker.ready and len(worker.batches) < QUEUED_BATCHES:
+                batch = self._retries.popleft() if self._retries else batches.take()
+                if not batch:
+                    exhausted = True
+                    break
+                try:
+                    worker.give(batch)
+                except OSError:  # it just died; _collect learns of it and gives its batches to another
+                    break
+        if not exhausted or self._retries:
+            for _ in range(self._count - len(self._workers)):
+                self._start()
+        else:
+            for worker in [worker for worker in self._workers.values() if not worker.batches]:
+                worker.process.kill()  # idle or still starting: nothing to lose
+                self._remove(worker)
+        return exhausted
+
+    def _start(self) -> None:
+        self._numbers += 1
+        ours, theirs = self._context.Pipe()
+        arguments = (theirs, self._cast, self._numbers)
+        process = self._context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
+        with _one_thread_each():
+            process.start()
+        theirs.close()
+        self._workers[self._numbers] = _Worker(self._numbers, process, ours)
+
+    def _collect(self, batches: Batches, timeout: float) -> Iterator[list[Played]]:
+        by_connection = {worker.connection: worker for worker in self._workers.values()}
+        for connection in wait(list(by_connection), timeout):
+            worker = by_connection[connection]  # type: ignore[index]
+            try:
+                message = worker.connection.recv()
+            except (EOFError, OSError):
+                yield from self._bury(worker)
+                continue
+            if message[0] == READY:
+                worker.ready = True
+            elif message[0] == PLAYED:
+                self._early_deaths = 0
+                yield worker.take(message[1])
+            elif message[0] == DONE:
+                batches.learn(worker.finish(), message[1])
+            elif message[0] == FAILED:
+                raise WorkerError(f"worker {worker.number} failed: {message[1].strip().splitlines()[-1]}")
+
+    def _bury(self, worker: _Worker) -> Iterator[list[Played]]:
+        """Take back what a dead worker had not played."""
+        self._remove(worker)
+        how = _death(worker.process)
+        if not worker.ready:
+            self._early_deaths += 1
+            if self._early_deaths >= START_FAILURES:
+                raise WorkerError(f"{START_FAILURES} workers in a row died before playing; the last: {how}")
+        if not worker.batches:
+            return
+        current = worker.batches.popleft()
+        self._retries.extend(worker.batches)
+        left = [current[position] for position in sorted(worker.unplayed)]
+        if len(left) == 1 and len(current) == 1:
+            yield [VoidAttempt(left[0], f"the worker died: {how}", worker.number, time.time())]
+            return
+        size = max(1, -(-len(left) // SPLIT))
+        self._retries.extend(left[start : start + size] for start in range(0, len(left), size))
+
+    def _stop(self) -> Iterator[list[Played]]:
+        """Ask the workers for what they have finished, and wait a moment for it."""
+        deadline = time.monotonic() + STOP_SECONDS
+        for worker in list(self._workers.values()):
+            try:
+                worker.connection.send(None)
+            except OSError:
+                self._remove(worker)
+        while self._workers and (rest := deadline - time.monotonic()) > 0:
+            by_connection = {worker.connection: worker for worker in self._workers.values()}
+            for connection in wait(list(by_connection), rest):
+                worker = by_connection[connection]  # type: ignore[index]
+                try:
+                    message = worker.connection.recv()
+                except (EOFError, OSError):
+                    self._remove(worker)
+                    continue
+                if message[0] == PLAYED:
+                    yield worker.take(message[1])
+                elif message[0] == DONE:
+                    worker.finish()
+
+    def _remove(self, worker: _Worker) -> None:
+        del self._workers[worker.number]
+        worker.connection.close()
+        worker.process.join(0.2)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+
+    def _kill(self) -> None:
+        for worker in list(self._workers.values()):
+            worker.process.kill()
+        for worker in list(self._workers.values()):
+            self._remove(worker)
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let processes started within keep numeric libraries to one thread: the workers are the parallelism."""
+    saved = {name: os.environ.get(name) for name in _ONE_THREAD}
+    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    try:
+        yield
+    finally:
+        for name, value in saved.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _death(process: BaseProcess) -> str:
+    code = process.exitcode
+    if code is not None and code < 0:
+        return f"signal {-code}"
+    return f"exit code {code}"

@@ -1,0 +1,243 @@
+"""Running a tournament: plays what the database lacks, and stores it as it comes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from palaestra.errors import InterruptedRun, SpecChangedError
+from palaestra.plugins import Plugins, installed_plugins
+from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
+from palaestra.referee.arena import Arena, Played
+from palaestra.seeding import new_secret
+from palaestra.store.reads import missing_ids
+from palaestra.store.writes import GameWriter
+from palaestra.tournament.changes import differences
+from palaestra.tournament.executors import Executor, Inline, Pool
+from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.schedule import Schedule
+from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
+from palaestra.tournament.specfile import load_tournament
+
+COMMIT_SECONDS: Final = 0.5
+COMMIT_GAMES: Final = 5000
+"""A commit comes at least this often: with the workers' reports, at most a second of work can be lost."""
+
+LOOKUP: Final = 2000
+"""Scheduled games looked up in the database at a time."""
+
+ATTEMPTS: Final = 3
+"""How often a game is tried in one run before it is reported as unfinished."""
+
+INLINE_GAMES: Final = 2
+"""So few missing games are played in this process when the user names no number of workers."""
+
+Source = str | Path | Mapping[str, Any] | TournamentSpec
+
+
+class Progress(Protocol):
+    """Hears how a run goes."""
+
+    def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
+        """`stored` of `total` games are there already; the others are played by `workers` processes (0 = inline)."""
+        ...
+
+    def advance(self, games: int) -> None:
+        """So many more games have been stored."""
+        ...
+
+    def finish(self) -> None:
+        """Nothing more will be played."""
+        ...
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
+        """Do nothing."""
+
+    def advance(self, games: int) -> None:
+        """Do nothing."""
+
+    def finish(self) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What a run did.
+
+    Attributes:
+        tournament: its name.
+        total: games in the schedule.
+        stored: games of the schedule that were there before.
+        played: games played and stored by this run.
+        unfinished: ids of games that failed three times for reasons of our own, with the last reason.
+        seconds: wall time.
+    """
+
+    tournament: str
+    total: int
+    stored: int
+    played: int
+    unfinished: Mapping[str, str]
+    seconds: float
+
+
+def run_tournament(
+    source: Source,
+    db: str | Path = "palaestra.db",
+    *,
+    workers: int | None = None,
+    plugins: Plugins | None = None,
+    progress: Progress | None = None,
+    compiled: bool = True,
+) -> RunResult:
+    """Play every game of a tournament that the database lacks, and store it.
+
+    Run it again to go on, or with more pairs, decks or entrants: only the new games are played. With worker
+    processes, a script that calls this must guard its entry by ``if __name__ == "__main__":``, as for
+    :mod:`multiprocessing`.
+
+    Args:
+        source: path of a TOML file, the same as a mapping, or a :class:`TournamentSpec`.
+        db: path or SQLAlchemy URL of the database; made if missing.
+        workers: worker processes; 0 plays in this process; None takes the spec's number, else one per core.
+        plugins: where games and agents are looked up; the installed ones by default.
+        progress: hears how the run goes.
+        compiled: whether the compiled lane may be used; the games are the same.
+
+    Raises:
+        SpecError: everything that is wrong with the source.
+        SpecChangedError: the tournament has stored games that the source no longer describes.
+        StoreError: the database cannot be used.
+        InterruptedRun: SIGINT or SIGTERM came; every finished game is stored.
+    """
+    tournament = load_tournament(source, plugins or installed_plugins())
+    with GameWriter(db) as writer:
+        run = _Run(tournament, writer, db, progress or Silent(), workers, compiled)
+        return run.play()
+
+
+@dataclass
+class _Run:
+    tournament: ResolvedTournament
+    writer: GameWriter
+    db: str | Path
+    progress: Progress
+    workers: int | None
+    compiled: bool
+    played: int = 0
+    unfinished: dict[str, str] = field(default_factory=dict)
+    _waiting: list[GameRecord] = field(default_factory=list)
+    _committed: float = field(default_factory=time.monotonic)
+
+    def play(self) -> RunResult:
+        began = time.monotonic()
+        record, entrants = self._register()
+        schedule = Schedule(record, entrants)
+        missing = count_missing(self.db, schedule)
+        stored = len(schedule) - missing
+        count = self._worker_count(missing)
+        self.progress.start(record.name, len(schedule), stored, count)
+        try:
+            with Interruption() as interruption:
+                self._play_missing(missing_games(self.db, schedule), missing, count, interruption)
+            if interruption.requested:
+                raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
+        finally:
+            self.progress.finish()
+        return RunResult(record.name, len(schedule), stored, self.played, self.unfinished, time.monotonic() - began)
+
+    def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...]]:
+        """Check the tournament against what is stored under its name, and store it."""
+        tournament = self.tournament
+        entrants = tuple(entrant.identity for entrant in tournament.entrants)
+        stored = self.writer.stored_tournament(tournament.spec.name)
+        record = tournament.record(*_root(tournament, stored))
+        if stored is not None:
+            changes = differences(stored, self.writer.stored_entrants(record.name), record, entrants)
+            if changes:
+                raise SpecChangedError(record.name, changes)
+        self.writer.register_tournament(record, entrants)
+        return record, entrants
+
+    def _worker_count(self, missing: int) -> int:
+        asked = self.workers if self.workers is not None else self.tournament.spec.workers
+        if asked is not None:
+            return min(asked, missing)
+        return 0 if missing <= INLINE_GAMES else min(os.cpu_count() or 1, missing)
+
+    def _executor(self, count: int) -> Executor:
+        cast = self.tournament.cast(self.compiled)
+        if count == 0:
+            return Inline(cast)
+        Arena(cast).warm_up()  # compiles once, before the workers look into the cache
+        return Pool(cast, count)
+
+    def _play_missing(
+        self, games: Iterator[ScheduledGame], missing: int, count: int, interruption: Interruption
+    ) -> None:
+        attempts: Counter[str] = Counter()
+        while missing and not interruption.requested:
+            again: list[ScheduledGame] = []
+            try:
+                for results in self._executor(count).results(games, interruption):
+                    again += self._take(results, attempts)
+            finally:
+                self._commit()
+            games, missing = iter(again), len(again)
+
+    def _take(self, results: Iterable[Played], attempts: Counter[str]) -> list[ScheduledGame]:
+        """Keep the results; returns the games to play again."""
+        voids = [result for result in results if isinstance(result, VoidAttempt)]
+        self._waiting += [result for result in results if isinstance(result, GameRecord)]
+        if voids:
+            self.writer.add_attempts(voids)
+        if len(self._waiting) >= COMMIT_GAMES or time.monotonic() - self._committed >= COMMIT_SECONDS:
+            self._commit()
+        again = []
+        for void in voids:
+            attempts[void.game.id] += 1
+            if attempts[void.game.id] < ATTEMPTS:
+                again.append(void.game)
+            else:
+                self.unfinished[void.game.id] = void.detail
+        return again
+
+    def _commit(self) -> None:
+        if self._waiting:
+            self.played += self.writer.add(self._waiting)
+            self.progress.advance(len(self._waiting))
+            self._waiting = []
+        self._committed = time.monotonic()
+
+
+def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tuple[str, bool]:
+    """Return what the deals hang on and whether it is a secret: the root seed, or a secret made once and kept."""
+    seed = tournament.spec.root_seed
+    if seed is not None:
+        return str(seed), False
+    if stored is not None and stored.secret:
+        return stored.root, True
+    return new_secret(), True
+
+
+def missing_games(db: str | Path, schedule: Schedule) -> Iterator[ScheduledGame]:
+    """Yield the scheduled games that the database lacks, looked up little by little."""
+    scheduled = iter(schedule)
+    while games := list(islice(scheduled, LOOKUP)):
+        missing = missing_ids(db, [game.id for game in games])
+        yield from (game for game in games if game.id in missing)
+
+
+def count_missing(db: str | Path, schedule: Schedule) -> int:
+    """Return how many scheduled games the database lacks."""
+    return sum(1 for _ in missing_games(db, schedule))

@@ -1,0 +1,98 @@
+"""A worker process: plays the batches it is sent, sends back what it has played."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import threading
+import time
+import traceback
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
+from palaestra.referee.arena import Arena, Cast, Played
+
+REPORT_SECONDS: Final = 0.2
+"""Played games wait at most this long before they are sent."""
+
+Batch = list[ScheduledGame]
+Packed = tuple[Any, ...]
+
+READY: Final = "ready"
+PLAYED: Final = "played"
+DONE: Final = "done"
+FAILED: Final = "failed"
+
+
+def work(connection: Connection, cast: Cast, number: int) -> None:
+    """Serve one manager until it sends None or goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the manager decides
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    inbox: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
+    stop = threading.Event()
+    threading.Thread(target=_listen, args=(connection, inbox, stop), daemon=True).start()
+    try:
+        arena = Arena(cast, number)
+        arena.warm_up()
+        connection.send((READY,))
+        while (batch := inbox.get()) is not None and not stop.is_set():
+            _play(connection, arena, batch, stop)
+    except (BrokenPipeError, ConnectionResetError):
+        os._exit(1)
+    except Exception:
+        connection.send((FAILED, traceback.format_exc()))
+
+
+def _listen(connection: Connection, inbox: queue.SimpleQueue[Batch | None], stop: threading.Event) -> None:
+    """Take messages at once, so that the manager never waits for a busy worker; die with the manager."""
+    while True:
+        try:
+            message = connection.recv()
+        except (EOFError, OSError):
+            os._exit(1)
+        if message is None:
+            stop.set()
+        inbox.put(message)
+
+
+def _play(connection: Connection, arena: Arena, batch: Batch, stop: threading.Event) -> None:
+    index = {game.id: position for position, game in enumerate(batch)}
+    began = reported = time.perf_counter()
+    waiting: list[Packed] = []
+    for played in arena.play(batch):
+        waiting += [pack(result, index[result.game.id]) for result in played]
+        if time.perf_counter() - reported >= REPORT_SECONDS or stop.is_set():
+            connection.send((PLAYED, waiting))
+            waiting, reported = [], time.perf_counter()
+        if stop.is_set():
+            return
+    connection.send((PLAYED, waiting))
+    connection.send((DONE, time.perf_counter() - began))
+
+
+def pack(result: Played, position: int) -> Packed:
+    """Return a result as a small tuple: the manager knows the scheduled game by its position in the batch."""
+    if isinstance(result, VoidAttempt):
+        return (position, result.detail, result.worker, result.at)
+    return (
+        position,
+        result.returns,
+        result.reason,
+        result.offender,
+        result.actions,
+        result.seconds,
+        result.lane,
+        result.worker,
+        result.played_at,
+        result.detail,
+    )
+
+
+def unpack(packed: Packed, batch: Batch) -> Played:
+    """Return the result that :func:`pack` made small."""
+    game = batch[packed[0]]
+    if len(packed) == 4:
+        return VoidAttempt(game, *packed[1:])
+    return GameRecord(game, *packed[1:])
