@@ -16,6 +16,12 @@ The cache differs from numba's own:
 
 Cache files are pickles: the folder must not be writable by others.
 
+A struct of functions (``numba.experimental.structref``) is made by a compiled function too, whose signature names
+the struct type and, for its arguments, the function types of the fields; :func:`numba.experimental.structref.new`
+makes the empty struct in it. Called with compiled functions it compiles or loads them, about 0.05 ms for each once
+they are there; the proxy's own constructor and the generated one would be compiled anew in every process. The
+struct type must come from a module, not from a script: a cached function can only import it.
+
 Environment: ``PALAESTRA_CACHE`` (folder), ``PALAESTRA_BOUNDSCHECK=0`` (unchecked array bounds: 5-15 % faster, and
 an index out of bounds corrupts memory), ``NUMBA_DISABLE_JIT=1`` (:func:`jit` returns functions as they are).
 """
@@ -246,8 +252,12 @@ class _FunctionCache:
                 f"{self._name} holds addresses of this process (a large array, a ctypes pointer); expected code that "
                 "can be cached: pass them as arguments"
             )
+        try:
+            content = dumps(result._reduce())  # type: ignore[no-untyped-call]
+        except (pickle.PicklingError, TypeError, AttributeError) as error:
+            raise JitError(f"{self._name} cannot be cached; expected code whose constants can be pickled") from error
         if self._file is not None:
-            self._file.write(dumps(result._reduce()))  # type: ignore[no-untyped-call]
+            self._file.write(content)
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """The door to numba: compiled when first needed, never stale, never an error of the cache's."""
 
+import ctypes
 import json
 import os
 import pickle
@@ -457,6 +458,20 @@ def test_a_table_too_large_to_be_cached_is_an_error(function):
     for _ in range(2):
         with pytest.raises(JitError, match="from_large names the array 'LARGE' of 1000008 bytes"):
             function(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the C library of the process")
+def test_an_address_of_this_process_is_an_error(own_cache):
+    absolute = ctypes.CDLL(None).labs
+    absolute.argtypes, absolute.restype = [ctypes.c_long], ctypes.c_long
+
+    @jit(int64(int64))
+    def f(n):
+        return absolute(n)
+
+    for _ in range(2):
+        with pytest.raises(JitError, match="f holds addresses of this process"):
+            f(-1)
 
 
 @pytest.mark.parametrize(
