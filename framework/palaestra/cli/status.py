@@ -1,0 +1,39 @@
+"""``palaestra status``."""
+
+from __future__ import annotations
+
+from palaestra.cli.notices import notice
+from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption
+from palaestra.cli.output import print_table
+
+
+def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
+    """Tell how far the stored tournaments are, the one that ran last first."""
+    from palaestra.store import reads
+    from palaestra.store.engine import reading
+    from palaestra.tournament.schedule import Schedule
+
+    rows: list[tuple[object, ...]] = []
+    troubles: list[str] = []
+    with reading(db) as connection:
+        for name in reads.tournament_names(connection):
+            tournament = reads.stored_tournament(connection, name)
+            if tournament is None:
+                continue
+            entrants = tuple(reads.stored_entrants(connection, name))
+            scheduled = len(Schedule(tournament, entrants))
+            games = reads.count_games(connection, name)
+            unfinished = reads.unfinished(connection, name)
+            rows.append((name, tournament.game, len(entrants), games, scheduled, scheduled - games, len(unfinished)))
+            troubles += [
+                f"{name}: {game.id}, {game.first} v {game.second}, failed {game.attempts} times: {_last(game.detail)}"
+                for game in unfinished
+            ]
+    print_table(("tournament", "game", "entrants", "games", "scheduled", "missing", "failing"), rows, format)
+    for trouble in troubles:
+        notice(trouble)
+
+
+def _last(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
