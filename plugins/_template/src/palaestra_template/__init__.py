@@ -1,0 +1,1 @@
+"""One tiny game and one agent: what authors of plugins copy."""
