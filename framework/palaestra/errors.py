@@ -15,6 +15,7 @@
     ├── PluginError                a plugin that cannot be loaded
     ├── StoreError                 a database that cannot be used as it is
     ├── WorkerError                workers that keep dying
+    ├── UnfinishedRun              games that failed again and again for reasons of our own; exit code 3
     └── InterruptedRun             stopped by the user, finished games kept; exit code 130
 
 A message is one line that names the thing, its value and what was expected. Faults of *agents* are not here:
@@ -132,6 +133,12 @@ class StoreError(PalaestraError):
 
 class WorkerError(PalaestraError):
     """Workers that keep dying, so that a tournament cannot go on."""
+
+
+class UnfinishedRun(PalaestraError):  # noqa: N818 - what was finished is stored
+    """Some games failed again and again for reasons of our own; all others are stored."""
+
+    exit_code: ClassVar[int] = 3
 
 
 class InterruptedRun(PalaestraError):  # noqa: N818 - an interruption is no error

@@ -43,7 +43,8 @@ from numba import float32, float64, int64, types, void
 from numba.experimental import structref
 from numpy.typing import NDArray
 
-from palaestra.jit import JIT_ENABLED, copy, jit
+from palaestra.errors import GameError
+from palaestra.jit import JIT_ENABLED, copy, ensure_compiled, jit
 from palaestra.rng import next_word, random_below
 
 IntArray = NDArray[np.int64]
@@ -307,7 +308,11 @@ def _build_struct(
 
 
 def make_kernel(rules: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool) -> Kernel:
-    """Return the kernel of a game under given knobs: built once in each process, since it holds addresses."""
+    """Return the kernel of a game under given knobs: built once in each process, since it holds addresses.
+
+    Raises:
+        GameError: a rule is not compiled with the signature of its slot.
+    """
     functions = (
         rules.init,
         rules.current_player,
@@ -341,6 +346,11 @@ def make_kernel(rules: Rules, sizes: Sizes, *, players: int, perfect_information
     )
     if not JIT_ENABLED:
         return PlainKernel(*functions, *constants)
+    for (name, expected), function in zip(_FUNCTION_FIELDS, functions, strict=True):
+        declared = getattr(function, "signature", None)
+        if declared != expected:
+            raise GameError(f"rule '{name}' is compiled with the signature {declared}; expected {expected}")
+        ensure_compiled(function)  # numba hides why a function cannot be compiled when it is only passed on
     kernel: Kernel = _build_struct(*functions, np.array(constants, dtype=np.int64))
     return kernel
 

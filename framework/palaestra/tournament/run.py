@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,6 @@ from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
 from palaestra.referee.arena import Arena, Played
 from palaestra.seeding import new_secret
-from palaestra.store.reads import missing_ids
 from palaestra.store.writes import GameWriter
 from palaestra.tournament.changes import differences
 from palaestra.tournament.executors import Executor, Inline, Pool
@@ -37,6 +36,9 @@ ATTEMPTS: Final = 3
 
 INLINE_GAMES: Final = 2
 """So few missing games are played in this process when the user names no number of workers."""
+
+Lookup = Callable[[Sequence[str]], set[str]]
+"""Tells which of some game ids are not stored."""
 
 Source = str | Path | Mapping[str, Any] | TournamentSpec
 
@@ -122,15 +124,13 @@ def run_tournament(
     """
     tournament = load_tournament(source, plugins or installed_plugins())
     with GameWriter(db) as writer:
-        run = _Run(tournament, writer, db, progress or Silent(), workers, compiled)
-        return run.play()
+        return _Run(tournament, writer, progress or Silent(), workers, compiled).play()
 
 
 @dataclass
 class _Run:
     tournament: ResolvedTournament
     writer: GameWriter
-    db: str | Path
     progress: Progress
     workers: int | None
     compiled: bool
@@ -143,13 +143,13 @@ class _Run:
         began = time.monotonic()
         record, entrants = self._register()
         schedule = Schedule(record, entrants)
-        missing = count_missing(self.db, schedule)
+        missing = count_missing(self.writer.missing, schedule)
         stored = len(schedule) - missing
         count = self._worker_count(missing)
         self.progress.start(record.name, len(schedule), stored, count)
         try:
             with Interruption() as interruption:
-                self._play_missing(missing_games(self.db, schedule), missing, count, interruption)
+                self._play_missing(missing_games(self.writer.missing, schedule), missing, count, interruption)
             if interruption.requested:
                 raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
         finally:
@@ -158,16 +158,11 @@ class _Run:
 
     def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...]]:
         """Check the tournament against what is stored under its name, and store it."""
-        tournament = self.tournament
-        entrants = tuple(entrant.identity for entrant in tournament.entrants)
-        stored = self.writer.stored_tournament(tournament.spec.name)
-        record = tournament.record(*_root(tournament, stored))
-        if stored is not None:
-            changes = differences(stored, self.writer.stored_entrants(record.name), record, entrants)
-            if changes:
-                raise SpecChangedError(record.name, changes)
-        self.writer.register_tournament(record, entrants)
-        return record, entrants
+        name = self.tournament.spec.name
+        stored = self.writer.stored_tournament(name)
+        stored_entrants = self.writer.stored_entrants(name) if stored else []
+        record, entrants = checked_record(self.tournament, stored, stored_entrants)
+        return self.writer.register_tournament(record, entrants), entrants
 
     def _worker_count(self, missing: int) -> int:
         asked = self.workers if self.workers is not None else self.tournament.spec.workers
@@ -220,6 +215,23 @@ class _Run:
         self._committed = time.monotonic()
 
 
+def checked_record(
+    tournament: ResolvedTournament, stored: TournamentRecord | None, stored_entrants: Sequence[EntrantRecord]
+) -> tuple[TournamentRecord, tuple[EntrantRecord, ...]]:
+    """Return what is to be stored.
+
+    Raises:
+        SpecChangedError: it differs from what is stored where it must not.
+    """
+    record = tournament.record(*_root(tournament, stored))
+    entrants = tuple(entrant.identity for entrant in tournament.entrants)
+    if stored is not None:
+        changes = differences(stored, stored_entrants, record, entrants)
+        if changes:
+            raise SpecChangedError(record.name, changes)
+    return record, entrants
+
+
 def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tuple[str, bool]:
     """Return what the deals hang on and whether it is a secret: the root seed, or a secret made once and kept."""
     seed = tournament.spec.root_seed
@@ -230,14 +242,14 @@ def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tu
     return new_secret(), True
 
 
-def missing_games(db: str | Path, schedule: Schedule) -> Iterator[ScheduledGame]:
-    """Yield the scheduled games that the database lacks, looked up little by little."""
+def missing_games(lookup: Lookup, schedule: Schedule) -> Iterator[ScheduledGame]:
+    """Yield the scheduled games that `lookup` finds missing, asked little by little."""
     scheduled = iter(schedule)
     while games := list(islice(scheduled, LOOKUP)):
-        missing = missing_ids(db, [game.id for game in games])
+        missing = lookup([game.id for game in games])
         yield from (game for game in games if game.id in missing)
 
 
-def count_missing(db: str | Path, schedule: Schedule) -> int:
-    """Return how many scheduled games the database lacks."""
-    return sum(1 for _ in missing_games(db, schedule))
+def count_missing(lookup: Lookup, schedule: Schedule) -> int:
+    """Return how many scheduled games `lookup` finds missing."""
+    return sum(1 for _ in missing_games(lookup, schedule))
