@@ -23,6 +23,16 @@ from palaestra.store.revision import check_revision
 BUSY_SECONDS: Final = 30.0
 """How long a statement waits for another process that is writing."""
 
+INTERRUPTED: Final = "interrupted"
+"""What SQLite says of a statement that was stopped."""
+
+_READING_ACTIONS: Final = frozenset(
+    {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+)
+_READING_PRAGMAS: Final = frozenset(
+    {"table_list", "table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"}
+)
+_STEPS_BETWEEN_SIGNALS: Final = 1_000_000
 _CACHE_KIB: Final = 64 * 1024
 _BEGIN: Final = "palaestra_begin"
 
@@ -158,3 +168,22 @@ def _reason(error: BaseException | None) -> str:
     if "not a database" in text:
         return "the file is no SQLite database"
     return text
+
+
+def allow_only_reading(connection: Connection) -> None:
+    """Make SQLite refuse every statement that is not for reading, and let Ctrl-C end a long one.
+
+    Opening the file read-only does not suffice: a statement may attach, and write to, another file. A statement
+    that is stopped fails with :data:`INTERRUPTED`.
+    """
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    driver.set_authorizer(_authorize)
+    # SQLite runs inside one call of C; Python looks for signals only while it runs something itself.
+    driver.set_progress_handler(lambda: 0, _STEPS_BETWEEN_SIGNALS)
+
+
+def _authorize(action: int, argument: str | None, *_more: str | None) -> int:
+    if action == sqlite3.SQLITE_PRAGMA:
+        return sqlite3.SQLITE_OK if argument in _READING_PRAGMAS else sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if action in _READING_ACTIONS else sqlite3.SQLITE_DENY

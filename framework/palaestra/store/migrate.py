@@ -13,7 +13,14 @@ from alembic.config import Config
 from sqlalchemy import Connection
 
 from palaestra.errors import StoreError
-from palaestra.store.engine import Database, database_path, for_writing, one_line_errors, read_only_engine, writing_engine
+from palaestra.store.engine import (
+    Database,
+    database_path,
+    for_writing,
+    one_line_errors,
+    read_only_engine,
+    writing_engine,
+)
 from palaestra.store.revision import HEAD_REVISION, is_new, stored_revision
 
 _PACKAGED: Final = Path(__file__).parent / "_migrations"

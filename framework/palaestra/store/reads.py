@@ -16,7 +16,16 @@ from palaestra.errors import UnknownNameError, UserError
 from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame, TournamentRecord
 from palaestra.store.cells import Outcome, outcome_of
 from palaestra.store.codec import decode_actions, unix_time
-from palaestra.store.tables import COUNTS, attempts, entrants, fault_details, game_actions, games, pair_cells, tournaments
+from palaestra.store.tables import (
+    COUNTS,
+    attempts,
+    entrants,
+    fault_details,
+    game_actions,
+    games,
+    pair_cells,
+    tournaments,
+)
 
 _SHOWN_MATCHES: Final = 4
 _CHUNK: Final = 1000
@@ -130,7 +139,14 @@ def unfinished(connection: Connection, tournament: str) -> list[UnfinishedGame]:
     first, second = entrants.alias("first"), entrants.alias("second")
     query = (
         # SQLite takes the bare columns of a group from the row that has the maximum.
-        select(attempts.c.game_id, first.c.name, second.c.name, func.count(), attempts.c.detail, func.max(attempts.c.number))
+        select(
+            attempts.c.game_id,
+            first.c.name,
+            second.c.name,
+            func.count(),
+            attempts.c.detail,
+            func.max(attempts.c.number),
+        )
         .join(first, attempts.c.first_id == first.c.id)
         .join(second, attempts.c.second_id == second.c.id)
         .where(attempts.c.tournament_id == tournament_id(connection, tournament))
@@ -149,7 +165,9 @@ def game(connection: Connection, game_id: str) -> StoredGame:
         UserError: several games begin so.
     """
     beginning = games.c.id.between(game_id, game_id + "~")  # no id contains "~", which sorts behind all they do
-    found = list(connection.execute(select(games.c.id).where(beginning).order_by(games.c.id).limit(_SHOWN_MATCHES)).scalars())
+    found = list(
+        connection.execute(select(games.c.id).where(beginning).order_by(games.c.id).limit(_SHOWN_MATCHES)).scalars()
+    )
     if not found:
         raise UnknownNameError("game id", game_id, ())
     if found[0] != game_id and len(found) > 1:

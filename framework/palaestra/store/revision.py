@@ -20,7 +20,7 @@ APPLICATION_ID: Final = 0x50414C41
 
 def is_new(connection: Connection) -> bool:
     """Tell whether the database has no tables at all."""
-    return connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() == 0
+    return int(connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()) == 0
 
 
 def stored_revision(connection: Connection, path: Path) -> str:

@@ -218,7 +218,9 @@ class _Batch:
             self._actions.append((number, encode_actions(record.actions)))
             if record.detail:
                 self._details.append((number, record.detail))
-            self._changes.add(game.id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return))
+            self._changes.add(
+                game.id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return)
+            )
 
     def write(self, connection: Connection) -> None:
         """Put the rows into the database."""
@@ -284,4 +286,4 @@ def _put_entrants(connection: Connection, tournament: int, records: Sequence[Ent
 
 def _entrant_ids(connection: Connection, tournament: int) -> dict[str, int]:
     rows = connection.execute(select(entrants.c.name, entrants.c.id).where(entrants.c.tournament_id == tournament))
-    return {name: number for name, number in rows}
+    return dict(rows.tuples().all())

@@ -1,0 +1,190 @@
+"""Reading the counts that ratings are computed from: milliseconds at any number of games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Select, case, func, or_, select
+
+from palaestra.record import FAULTS
+from palaestra.store.reads import tournament_id
+from palaestra.store.tables import COUNTS, DRAW, LOSS, WIN, entrants, games, pair_cells, tournaments
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairCells:
+    """Counts of results, one row for each match-up; what a rating needs, in the shape it needs.
+
+    Results are loss, draw, win = 0, 1, 2, of entrant `a` of the row.
+
+    Attributes:
+        names: the entrants, all different, those without games too.
+        agents: their agents' ids.
+        a: index into `names`, int64 of shape [rows].
+        b: index into `names` of the opponent, int64 of shape [rows]. Of one tournament every match-up has one row;
+            of several it may have one from each.
+        pairs: complete game pairs by the result of `a` in its game as first seat, then as second seat; int64 of
+            shape [rows, 3, 3].
+        first_only: games of `a` as first seat whose other half is not stored, int64 of shape [rows, 3].
+        second_only: the same as second seat.
+    """
+
+    names: tuple[str, ...]
+    agents: tuple[str, ...]
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    first_only: NDArray[np.int64]
+    second_only: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantStats:
+    """What an entrant did, its games against itself left out.
+
+    Attributes:
+        name: name of the entrant.
+        agent: id of its agent.
+        games: number of games.
+        wins: games won.
+        draws: games drawn.
+        losses: games lost.
+        faults: how many of the games ended by a fault of this entrant, by reason; only reasons that occurred.
+    """
+
+    name: str
+    agent: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    faults: Mapping[str, int]
+
+
+def read_pair_cells(
+    connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
+) -> PairCells:
+    """Return the counts of one tournament, or of all of them together.
+
+    Across tournaments two entrants are the same when name, agent, version and parameters are, as in the identity
+    of a game pair. Where a name stands for several entrants, agent, version and parameters are added to it.
+
+    Args:
+        connection: from :func:`palaestra.store.engine.reading`.
+        tournament: name of the tournament, or None for all.
+        deck: count only games in which either seat has this deck.
+        game: count only tournaments of this game.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    import numpy as np
+
+    roster = _Roster(connection, tournament, game)
+    query = select(pair_cells.c.a_id, pair_cells.c.b_id, *(func.sum(pair_cells.c[name]) for name in COUNTS))
+    if deck is not None:
+        query = query.where(or_(pair_cells.c.first_deck == deck, pair_cells.c.second_deck == deck))
+    query = query.group_by(pair_cells.c.tournament_id, pair_cells.c.a_id, pair_cells.c.b_id)
+    if tournament is not None:
+        query = query.where(pair_cells.c.tournament_id == tournament_id(connection, tournament))
+    rows = [
+        (roster.index[row[0]], roster.index[row[1]], *row[2:])
+        for row in connection.execute(query)
+        if row[0] in roster.index
+    ]
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), 2 + len(COUNTS))
+    return PairCells(
+        names=roster.names,
+        agents=roster.agents,
+        a=table[:, 0],
+        b=table[:, 1],
+        pairs=table[:, 2:11].reshape(-1, 3, 3),
+        first_only=table[:, 11:14],
+        second_only=table[:, 14:17],
+    )
+
+
+def entrant_stats(
+    connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
+) -> list[EntrantStats]:
+    """Return games, wins, draws, losses and faults of every entrant; arguments as for :func:`read_pair_cells`.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    import numpy as np
+
+    cells = read_pair_cells(connection, tournament, deck, game)
+    of_a = cells.pairs.sum(axis=2) + cells.pairs.sum(axis=1) + cells.first_only + cells.second_only
+    results = np.zeros((len(cells.names), 3), dtype=np.int64)
+    np.add.at(results, cells.a, of_a)
+    np.add.at(results, cells.b, of_a[:, ::-1])
+    faults = _faults(connection, _Roster(connection, tournament, game), deck)
+    return [
+        EntrantStats(
+            name=name,
+            agent=cells.agents[index],
+            games=int(results[index].sum()),
+            wins=int(results[index, WIN]),
+            draws=int(results[index, DRAW]),
+            losses=int(results[index, LOSS]),
+            faults=faults.get(index, {}),
+        )
+        for index, name in enumerate(cells.names)
+    ]
+
+
+class _Roster:
+    """The entrants of one tournament or of all, each once.
+
+    Attributes:
+        index: position in `names` of every entrant's key in the database.
+        names: what to call the entrants, all different.
+        agents: ids of their agents.
+    """
+
+    def __init__(self, connection: Connection, tournament: str | None, game: str | None) -> None:
+        query = select(
+            entrants.c.id, entrants.c.name, entrants.c.agent, entrants.c.agent_version, entrants.c.parameters
+        ).join(tournaments)
+        if tournament is not None:
+            query = query.where(tournaments.c.id == tournament_id(connection, tournament))
+        if game is not None:
+            query = query.where(tournaments.c.game == game)
+        identities: dict[tuple[str, str, str, str], int] = {}
+        self.index: dict[int, int] = {}
+        for number, name, agent, version, parameters in connection.execute(query.order_by(entrants.c.id)):
+            identity = (name, agent, version, json.dumps(parameters, sort_keys=True))
+            self.index[number] = identities.setdefault(identity, len(identities))
+        often = [name for name, *_ in identities]
+        self.names = tuple(
+            name if often.count(name) == 1 else f"{name} ({agent} {version} {parameters})"
+            for name, agent, version, parameters in identities
+        )
+        self.agents = tuple(agent for _, agent, _, _ in identities)
+
+
+def _faults(connection: Connection, roster: _Roster, deck: str | None) -> dict[int, dict[str, int]]:
+    """Return, by position in the roster, how many games ended by the entrant's fault, by reason."""
+    offender = case((games.c.offender == 0, games.c.first_id), else_=games.c.second_id)
+    query: Select[Any] = (
+        select(offender, games.c.reason, func.count())
+        .where(games.c.offender.is_not(None), games.c.first_id != games.c.second_id, games.c.reason.in_(FAULTS))
+        .group_by(offender, games.c.reason)
+        .order_by(games.c.reason)
+    )
+    if deck is not None:
+        query = query.where(or_(games.c.first_deck == deck, games.c.second_deck == deck))
+    faults: dict[int, dict[str, int]] = {}
+    for entrant, reason, count in connection.execute(query):
+        if entrant in roster.index:
+            of_entrant = faults.setdefault(roster.index[entrant], {})
+            of_entrant[reason] = of_entrant.get(reason, 0) + count
+    return faults
