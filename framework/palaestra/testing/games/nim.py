@@ -98,9 +98,10 @@ def step(state: IntArray, action: int) -> None:
     state[HEAPS + action // width] -= action % width + 1
     state[PLIES] += 1
     state[LEFT] -= 1
-    if state[LEFT] == 0 and current_player(state) >= 0:
+    if state[LEFT] == 0:
         state[LEFT] = state[TAKES]
-        state[SEAT] = 1 - state[SEAT]
+        if current_player(state) >= 0:
+            state[SEAT] = 1 - state[SEAT]
 
 
 @jit(RETURNS_OF)
@@ -300,12 +301,22 @@ class NimReference:
         self._width = max(self._heaps)
         self._takes, self._cap = int(knobs["takes"]), int(knobs["cap"])
         self._takers: list[int] = []
+        self._begun = 0
+
+    @classmethod
+    def from_position(cls, text: str, knobs: Knobs) -> NimReference:
+        """Return the twin of a position text; the cap counts from there."""
+        twin = cls(knobs, ("standard", "standard"), 0)
+        heaps, seat, left = text.split()
+        twin._heaps = [int(word) for word in heaps.split(",")]
+        twin._begun = (int(seat) - 1) * twin._takes + twin._takes - int(left)
+        return twin
 
     @property
     def current_player(self) -> int:
         """The seat to move; -1 when the game is over."""
         over = not any(self._heaps) or (self._cap and len(self._takers) >= self._cap)
-        return -1 if over else len(self._takers) // self._takes % 2
+        return -1 if over else (self._begun + len(self._takers)) // self._takes % 2
 
     def legal_actions(self) -> list[int]:
         """Return every taking."""

@@ -52,7 +52,8 @@ class Reference:
         grid = [self._squares[i : i + 3] for i in (0, 3, 6)]
         columns = [list(column) for column in zip(*grid, strict=True)]
         diagonals = [[grid[i][i] for i in range(3)], [grid[i][2 - i] for i in range(3)]]
-        for line in (*grid, *columns, *diagonals):
+        lines: list[list[str]] = [*grid, *columns, *diagonals]
+        for line in lines:
             if line[0] != " " and line.count(line[0]) == 3:
                 return line[0]
         return ""

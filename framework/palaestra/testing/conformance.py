@@ -1,0 +1,67 @@
+"""What all checks share: the error, the report, and how laws are run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from palaestra.errors import GameError
+
+Subject = TypeVar("Subject")
+
+Law = Callable[[Subject], Iterator[str]]
+"""A law is a generator of violations, each told in one line; its name is the function's, in words."""
+
+
+class ConformanceError(GameError, AssertionError):
+    """A game or an agent that breaks a law.
+
+    Attributes:
+        subject: id of the game or agent.
+        law: the law in words.
+        actions: the actions of the game so far; with `context` they lead there again.
+        context: how the game was set up.
+    """
+
+    def __init__(self, subject: str, law: str, detail: str, actions: Sequence[int] = (), context: str = "") -> None:
+        self.subject = subject
+        self.law = law
+        self.actions = tuple(actions)
+        self.context = context
+        where = f" [{context}; actions: {' '.join(map(str, actions)) or 'none yet'}]" if context else ""
+        super().__init__(f"{subject} breaks the law '{law}': {detail}{where}")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What a passed check looked at.
+
+    Attributes:
+        subject: id of the game or agent.
+        games: games played.
+        positions: positions looked at.
+        laws: the laws that hold, in words.
+    """
+
+    subject: str
+    games: int
+    positions: int
+    laws: tuple[str, ...]
+
+
+def law_name(law: Law[Subject]) -> str:
+    """Return the name of a law in words."""
+    return law.__name__.replace("_", " ")
+
+
+def first_violation(laws: Iterable[Law[Subject]], subject: Subject) -> tuple[str, str] | None:
+    """Return the first broken law and what breaks it; an exception inside a law breaks it too."""
+    for law in laws:
+        try:
+            detail = next(law(subject), None)
+        except Exception as error:  # whatever the code under test raises
+            detail = f"{type(error).__name__}: {error}"
+        if detail is not None:
+            return law_name(law), detail
+    return None
