@@ -60,9 +60,10 @@ def print_json(value: object) -> None:
 
 
 def print_fields(fields: Mapping[str, object]) -> None:
-    """Print names and values of one thing, for people."""
-    width = max(map(len, fields), default=0)
-    for name, value in fields.items():
+    """Print names and values of one thing, for people, without those that have none."""
+    shown = {name: value for name, value in fields.items() if value is not None and value != {}}
+    width = max(map(len, shown), default=0)
+    for name, value in shown.items():
         print(f"{name.ljust(width)}  {_shown(value, None)}".rstrip())
 
 
