@@ -111,6 +111,37 @@ def read_pair_cells(
     )
 
 
+def read_played(
+    connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
+) -> tuple[list[str], list[str], list[float]]:
+    """Return the games one by one in the order of storing, for ratings that depend on it.
+
+    Arguments as for :func:`read_pair_cells`, whose names these are. A win is 1 point and a draw 0.5 whatever the
+    margin, as in the counts; an entrant's games against itself are left out.
+
+    Returns:
+        The names in the first seat, those in the second, and the points of the first: one entry for each game.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    roster = _Roster(connection, tournament, game)
+    query = select(games.c.first_id, games.c.second_id, games.c.first_return).order_by(games.c.number)
+    query = query.where(games.c.first_id != games.c.second_id)
+    if deck is not None:
+        query = query.where(or_(games.c.first_deck == deck, games.c.second_deck == deck))
+    if tournament is not None:
+        query = query.where(games.c.tournament_id == tournament_id(connection, tournament))
+    name_of = {key: roster.names[index] for key, index in roster.index.items()}
+    first, second, points = [], [], []
+    for a, b, result in connection.execute(query):
+        if a in name_of:
+            first.append(name_of[a])
+            second.append(name_of[b])
+            points.append(1.0 if result > 0 else 0.5 if result == 0 else 0.0)
+    return first, second, points
+
+
 def entrant_stats(
     connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
 ) -> list[EntrantStats]:

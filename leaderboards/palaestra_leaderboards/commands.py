@@ -1,0 +1,160 @@
+"""``palaestra leaderboard``, ``palaestra crosstable``, and the standings at the end of a run."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from palaestra.cli.notices import notice
+from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption
+from palaestra.cli.output import Column, print_table
+from palaestra.errors import StoreError, UserError
+from palaestra.store.engine import Database, database_path, reading
+from palaestra.store.reads import latest_tournament
+from palaestra_leaderboards.crosstable import Crosstable, IntervalKind, Meeting, crosstable_rows
+from palaestra_leaderboards.standings import RatingMethod, Standing, leaderboard_rows
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+    from rich.console import Console
+
+_DIGITS: Final = {"score": 3, "rating": 0, "low": 0, "high": 0}
+_COLUMNS: Final = [Column(field.name, _DIGITS.get(field.name)) for field in dataclasses.fields(Standing)]
+
+TournamentOption = Annotated[
+    str | None, typer.Option("--tournament", "-t", metavar="NAME", help="The tournament; by default the latest.")
+]
+AllOption = Annotated[
+    bool,
+    typer.Option(
+        "--all",
+        help="All tournaments together. Entrants are the same if name, agent, version and parameters are.",
+    ),
+]
+GameOption = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="With --all: only tournaments of this game.")
+]
+DeckOption = Annotated[
+    str | None, typer.Option("--deck", metavar="DECK", help="Only games in which either seat held this deck.")
+]
+MethodOption = Annotated[
+    RatingMethod,
+    typer.Option("--method", help="Maximum likelihood with 95 % intervals, or Elo updates game by game."),
+]
+IntervalOption = Annotated[
+    IntervalKind | None,
+    typer.Option(
+        "--interval",
+        help="Show 95 % intervals of the scores: from game pairs (JSON and CSV hold these), or Wilson's from games.",
+    ),
+]
+
+
+def leaderboard(
+    tournament: TournamentOption = None,
+    all: AllOption = False,
+    game: GameOption = None,
+    deck: DeckOption = None,
+    method: MethodOption = "bradley-terry",
+    db: DbOption = DEFAULT_DB,
+    format: FormatOption = "table",
+) -> None:
+    """Rank the entrants of a tournament, or of all.
+
+    Ratings are on the Elo scale, computed from the stored games: by default those of the Bradley-Terry model with
+    mean 0 and 95 % intervals that allow for the two games of a pair depending on each other. An empty end of an
+    interval is one that the results do not determine; a note says why.
+    """
+    board = leaderboard_rows(db, _chosen(db, tournament, all, game), game=game, deck=deck, method=method)
+    notice(board.title)
+    print_table(_COLUMNS, _values(board.rows), format)
+    sys.stdout.flush()
+    for note in board.notes:
+        notice(f"note: {note}")
+
+
+def crosstable(
+    tournament: TournamentOption = None,
+    all: AllOption = False,
+    game: GameOption = None,
+    deck: DeckOption = None,
+    interval: IntervalOption = None,
+    db: DbOption = DEFAULT_DB,
+    format: FormatOption = "table",
+) -> None:
+    """Show every entrant against every other: wins, draws and losses, and the score in per cent.
+
+    Rows and columns are in the order of the leaderboard; a column is headed by the rank of the opponent. JSON and
+    CSV have one row for each ordered pair of entrants that met.
+    """
+    chosen = _chosen(db, tournament, all, game)
+    table = crosstable_rows(db, chosen, game=game, deck=deck, interval=interval or "pairs")
+    notice(table.leaderboard.title)
+    if format in {"json", "csv"}:
+        print_table([field.name for field in dataclasses.fields(Meeting)], _values(table.rows), format)
+    else:
+        heads, rows = _matrix(table, with_intervals=interval is not None)
+        print_table(heads, rows, format)
+    sys.stdout.flush()
+    for note in table.leaderboard.notes:
+        notice(f"note: {note}")
+
+
+def print_standings(db: Database, tournament: str, console: Console) -> None:
+    """Print the leaderboard of a tournament, as ``palaestra run`` does at its end."""
+    board = leaderboard_rows(db, tournament)
+    # Tables go to sys.stdout and look at it to see whether a person reads them.
+    with contextlib.redirect_stdout(console.file):
+        print(board.title)
+        print_table(_COLUMNS, _values(board.rows))
+        for note in board.notes:
+            print(f"note: {note}")
+
+
+def _chosen(db: Database, tournament: str | None, all: bool, game: str | None) -> str | None:
+    """Return the name of the wanted tournament, None for all of them."""
+    if all:
+        if tournament is not None:
+            raise UserError(f"--all and --tournament '{tournament}' exclude each other; give one of them")
+        return None
+    if game is not None:
+        raise UserError(f"--game '{game}' is given without --all; a tournament has only one game")
+    if tournament is not None:
+        return tournament
+    with reading(db) as connection:
+        latest = latest_tournament(connection)
+    if latest is None:
+        raise StoreError(f"database '{database_path(db)}' holds no tournament; `palaestra run SPEC` plays one")
+    return latest
+
+
+def _values(rows: Sequence[DataclassInstance]) -> list[tuple[object, ...]]:
+    # Not dataclasses.astuple, which copies every value deeply.
+    names = [field.name for field in dataclasses.fields(rows[0])] if rows else []
+    return [tuple(getattr(row, name) for name in names) for row in rows]
+
+
+def _matrix(table: Crosstable, with_intervals: bool) -> tuple[list[str], list[list[str | int]]]:
+    """Return the headers and rows of the table for people."""
+    meetings = {(row.entrant, row.opponent): row for row in table.rows}
+    standings = table.leaderboard.rows
+    rows: list[list[str | int]] = []
+    for row in standings:
+        cells = [
+            "-" if row is other else _cell(meetings.get((row.entrant, other.entrant)), with_intervals)
+            for other in standings
+        ]
+        rows.append([row.rank, row.entrant, *cells])
+    return ["rank", "entrant", *(str(row.rank) for row in standings)], rows
+
+
+def _cell(meeting: Meeting | None, with_interval: bool) -> str:
+    if meeting is None:
+        return ""
+    counts = f"{meeting.wins}-{meeting.draws}-{meeting.losses} {100 * meeting.score:.1f}%"
+    return counts + (f" [{100 * meeting.low:.1f}, {100 * meeting.high:.1f}]" if with_interval else "")

@@ -1,0 +1,110 @@
+"""Stored results as tables of counts: the only place where leaderboards meet the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from palaestra.errors import StoreError, UnknownNameError
+from palaestra.record import TournamentRecord
+from palaestra.store.reads import stored_tournament, tournament_names
+from palaestra.store.standings import entrant_stats, read_pair_cells
+from palaestra_leaderboards.pair_table import PairTable
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which stored games count.
+
+    Attributes:
+        tournament: name of the tournament; None = all tournaments.
+        game: id of a game, only whose tournaments count; None = any.
+        deck: name of a deck; only games in which either seat held it count. In a complete game pair both entrants
+            held it equally often, so nobody gains by it. None = all games.
+    """
+
+    tournament: str | None = None
+    game: str | None = None
+    deck: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredResults:
+    """The results of the selected games.
+
+    Attributes:
+        title: what was selected, in one line.
+        table: counts between the entrants; games of an entrant against itself are left out.
+        agents: the agent of each entrant, by its name.
+        faults: for entrants with games that ended by their fault, how many by each reason.
+        notes: what a reader of the results must know, in plain sentences.
+    """
+
+    title: str
+    table: PairTable
+    agents: Mapping[str, str]
+    faults: Mapping[str, Mapping[str, int]]
+    notes: tuple[str, ...]
+
+
+def read_results(connection: Connection, selection: Selection) -> StoredResults:
+    """Return the selected results from the counts that the store keeps, in milliseconds at any number of games.
+
+    Raises:
+        UnknownNameError: no such tournament, game or deck.
+        StoreError: no tournament is stored.
+    """
+    tournaments = _choose(connection, selection)
+    chosen = (selection.tournament, selection.deck, selection.game)
+    cells = read_pair_cells(connection, *chosen)
+    table = PairTable(cells.names, cells.a, cells.b, cells.pairs, cells.first_only, cells.second_only)
+    notes = []
+    if selection.deck is not None and any(tournament.deck_pairing == "cross" for tournament in tournaments):
+        notes.append(f"games in which either seat held deck '{selection.deck}' count, whatever the other one held")
+    variants = list(dict.fromkeys(_variant(tournament) for tournament in tournaments))
+    if len(variants) > 1:
+        notes.append(f"results of different games are pooled: {'; '.join(variants)}")
+    return StoredResults(
+        title=_title(tournaments, selection, table),
+        table=table,
+        agents=dict(zip(cells.names, cells.agents, strict=True)),
+        faults={entrant.name: entrant.faults for entrant in entrant_stats(connection, *chosen) if entrant.faults},
+        notes=tuple(notes),
+    )
+
+
+def _choose(connection: Connection, selection: Selection) -> Sequence[TournamentRecord]:
+    """Return the selected tournaments, at least one."""
+    names = tournament_names(connection)
+    if selection.tournament is not None:
+        if selection.tournament not in names:
+            raise UnknownNameError("tournament", selection.tournament, names)
+        names = [selection.tournament]
+    elif not names:
+        raise StoreError("no tournament is stored; `palaestra run SPEC` plays one")
+    stored = [record for name in names if (record := stored_tournament(connection, name)) is not None]
+    chosen = [record for record in stored if selection.game in {None, record.game}]
+    if not chosen:
+        raise UnknownNameError("game", str(selection.game), {record.game for record in stored})
+    decks = {deck for record in chosen for deck in record.decks}
+    if selection.deck is not None and selection.deck not in decks:
+        raise UnknownNameError("deck", selection.deck, decks)
+    return chosen
+
+
+def _variant(tournament: TournamentRecord) -> str:
+    knobs = (f"{key}={value}" for key, value in sorted(tournament.knobs.items()))
+    return ", ".join([f"{tournament.game} {tournament.version}", *knobs])
+
+
+def _title(tournaments: Sequence[TournamentRecord], selection: Selection, table: PairTable) -> str:
+    games = int(2 * table.pairs.sum() + table.first_only.sum() + table.second_only.sum())
+    if selection.tournament is not None:
+        what = f"tournament {selection.tournament} ({tournaments[0].game})"
+    else:
+        of_game = f" of {selection.game}" if selection.game is not None else ""
+        what = f"{len(tournaments)} tournament{'s' if len(tournaments) != 1 else ''}{of_game}"
+    deck = f", deck {selection.deck}" if selection.deck is not None else ""
+    return f"{what}{deck}: {len(table.names)} entrants, {games} games"
