@@ -32,7 +32,7 @@ from palaestra_boardgames.nine_mens_morris.rules import (
     settle,
 )
 
-_LETTERS: Final = "WB"
+_LETTERS: Final = ("W", "B")
 _COLOURS: Final = ("White", "Black")
 _FORM: Final = re.compile(r"(\S+) (\d{1,9}) (\d{1,9}) (\S+?)( remove)?(?: turn (\d{1,9}))?")
 
@@ -93,7 +93,7 @@ def _check_board(board: str) -> None:
     if len(board) != NUM_POINTS:
         raise PositionError(f"board {board!r} has {len(board)} points; expected {NUM_POINTS}")
     for point, letter in enumerate(board):
-        if letter not in "." + _LETTERS:
+        if letter not in (".", *_LETTERS):
             raise PositionError(f"point {point} ({POINT_NAMES[point]}) is {letter!r}; expected one of '.', 'W', 'B'")
 
 

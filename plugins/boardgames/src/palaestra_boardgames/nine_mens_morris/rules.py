@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 from numba import int64
 
 from palaestra.jit import copy, jit
@@ -84,6 +83,9 @@ NUM_ACTIONS: Final = PASS + 1
 MAX_LEGAL: Final = FEWEST * (NUM_POINTS - FEWEST)
 MAX_REMOVALS: Final = 2 * (MEN_EACH - FEWEST) + 1
 """In one game: each side down to three men, and the man that ends it."""
+
+_MIX: Final = 0x1B873593D  # odd and of 33 bits; nothing else depends on it
+_LOW_30: Final = (1 << 30) - 1
 
 
 @jit(INIT)
@@ -232,23 +234,16 @@ def capped(state: IntArray) -> int:
     return int(state[RESULT] == DRAWN)
 
 
-@jit(int64(int64, int64))
-def _folded(word: np.int64, shift: int) -> np.int64:
-    """Return ``word ^ (word >> shift)``, zeros shifted in."""
-    return np.int64(word ^ ((word >> shift) & ((1 << (64 - shift)) - 1)))
-
-
 @jit(KEY)
 def key(state: IntArray) -> int:
-    """Return a key that tells apart all positions, the turns played left out."""
-    word = np.int64(state[MEN] | state[MEN + 1] << 24 | state[HAND] << 48 | state[HAND + 1] << 52)
-    word |= state[SIDE] << 56 | state[REMOVAL] << 57 | state[RESULT] << 58
-    # Xor-shifts lose nothing and bring every word's bits into the low ones, which tables are indexed by.
-    word = _folded(word, 25)
-    word ^= np.int64(word << 19)
-    word = _folded(word, 37)
-    word ^= np.int64(word << 11)
-    return int(_folded(word, 29))
+    """Return a key of 60 bits that tells apart all positions, the turns played left out."""
+    low = state[MEN] | state[HAND] << 24 | state[RESULT] << 28
+    high = state[MEN + 1] | state[HAND + 1] << 24 | state[SIDE] << 28 | state[REMOVAL] << 29
+    # A Feistel network loses nothing and lets every bit reach the low ones, which tables are indexed by. The products
+    # stay below 2**63.
+    for _ in range(4):
+        low, high = high, low ^ (high * _MIX >> 30 & _LOW_30)
+    return int(high << 30 | low)
 
 
 @jit(CANONICAL)
