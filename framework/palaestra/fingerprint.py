@@ -34,7 +34,7 @@ from numba.extending import _Intrinsic  # type: ignore[attr-defined]
 
 from palaestra.errors import JitError
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when the meaning of a fingerprint or the layout of a cache file changes."""
 
 LARGEST_CONSTANT: Final = 10**6

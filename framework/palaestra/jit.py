@@ -48,6 +48,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numpy.typing import NDArray
 
+from palaestra.borrowing import BorrowingCompiler
 from palaestra.cache_file import CacheFile, cache_folder
 from palaestra.errors import JitError
 from palaestra.fingerprint import fingerprint
@@ -131,7 +132,7 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object], signature: Any) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": BOUNDSCHECK}
-        super().__init__(function, locals={}, targetoptions=options)
+        super().__init__(function, locals={}, targetoptions=options, pipeline_class=BorrowingCompiler)
         self.signature = signature
         self.qualified_name = f"{function.__module__}.{function.__qualname__}"
 
