@@ -35,3 +35,22 @@ def announce_compiling() -> None:
     from palaestra.jit import set_compile_listener
 
     set_compile_listener(None if current_settings().quiet else CompileNotice())
+
+
+class Counter:
+    """A count that is rewritten in place on a terminal, and not shown elsewhere or under ``-q``."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = sys.stderr.isatty() and not current_settings().quiet
+
+    def __call__(self, count: int) -> None:
+        """Show the count."""
+        if self._shown:
+            sys.stderr.write(f"\r\x1b[K{count} {self._what}")
+            sys.stderr.flush()
+
+    def finish(self) -> None:
+        """Clear the line."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
