@@ -334,7 +334,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
             index += 1
         out[index] = state[side + STORE] * scale
         index += 1
-    out[index] = float(state[MOVER] == seat)
+    out[index] = 1.0 if state[MOVER] == seat else 0.0
 
 
 @jit(int64(int64, int64))
