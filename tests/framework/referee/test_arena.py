@@ -128,7 +128,7 @@ BROKEN = BrokenDefinition()
 def test_a_failure_of_the_game_is_void_and_charged_to_nobody(monkeypatch):
     from palaestra.referee import arena
 
-    monkeypatch.setattr(arena, "build_game", lambda spec, knobs: BROKEN.build(spec, knobs))
+    monkeypatch.setattr(arena, "build_game", BROKEN.build)
     broken = GameSpec("broken", "1", "", "nowhere:NOTHING")
     entrants = {"a": (FIRST_LEGAL, FIRST_LEGAL.parameters()), "b": (FIRST_LEGAL, FIRST_LEGAL.parameters())}
     results = play(Cast(broken, {}, entrants), scheduled(1, "a", "b"))

@@ -1,0 +1,37 @@
+"""Runs a small tournament of fakes; started by test_survival.py, to be interrupted and killed."""
+
+import sys
+
+from palaestra.errors import InterruptedRun
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+
+SPEC = {
+    "tournament": {"name": "small", "game": "nim", "pairs": 40, "root_seed": 7},
+    "entrant": [
+        {"agent": "slow", "parameters": {"seconds": 0.001}},
+        {"agent": "random_legal"},
+        {"agent": "compiled_uniform"},
+    ],
+}
+
+
+class Told:
+    """Says on stdout how many games have been stored."""
+
+    def start(self, tournament, total, stored, workers):
+        print("start", stored, flush=True)
+
+    def advance(self, games):
+        print("advance", games, flush=True)
+
+    def finish(self):
+        pass
+
+
+if __name__ == "__main__":
+    try:
+        run_tournament(SPEC, sys.argv[1], workers=int(sys.argv[2]), plugins=fake_plugins(), progress=Told())
+    except InterruptedRun as error:
+        print(error, flush=True)
+        sys.exit(error.exit_code)

@@ -1,0 +1,160 @@
+"""Running: what is missing is played, what is stored is kept, forbidden changes are refused."""
+
+import pytest
+
+from palaestra.errors import SpecChangedError
+from palaestra.store import reads
+from palaestra.store.engine import reading
+from palaestra.tournament.dry_run import dry_run
+from palaestra.tournament.executors import Inline
+from palaestra.tournament.run import ATTEMPTS, run_tournament
+
+
+def stored(db):
+    """Everything about the stored games that must not depend on how they were played."""
+    with reading(db) as connection:
+        return {
+            game.record.game.id: (game.record.game, game.record.returns, game.record.reason, game.record.actions)
+            for game in reads.iterate_games(connection)
+        }
+
+
+def test_a_second_run_plays_nothing(spec, db, plugins):
+    first = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert (first.total, first.stored, first.played) == (30, 0, 30)
+    before = stored(db)
+    second = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert (second.total, second.stored, second.played) == (30, 30, 0)
+    assert stored(db) == before
+    assert len(before) == 30
+
+
+def test_more_pairs_and_entrants_play_only_the_new_games(spec, db, plugins):
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    before = stored(db)
+    spec["tournament"]["pairs"] = 7
+    assert run_tournament(spec, db, workers=0, plugins=plugins).played == 3 * 2 * 2
+    spec["entrant"].append({"agent": "last_legal"})
+    assert run_tournament(spec, db, workers=0, plugins=plugins).played == 3 * 7 * 2
+    after = stored(db)
+    assert before.items() <= after.items()
+    assert len(after) == 6 * 7 * 2
+
+
+def test_fewer_entrants_play_nothing_and_lose_nothing(spec, db, plugins):
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    del spec["entrant"][0]
+    result = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert (result.total, result.played) == (10, 0)
+    assert len(stored(db)) == 30
+
+
+@pytest.mark.parametrize("how", [{"workers": 1}, {"workers": 2}, {"workers": 0, "compiled": False}])
+def test_any_number_of_workers_and_either_lane_play_the_same_games(how, spec, tmp_path, plugins):
+    spec["tournament"]["pairs"] = 20
+    run_tournament(spec, tmp_path / "inline.db", workers=0, plugins=plugins)
+    run_tournament(spec, tmp_path / "other.db", plugins=plugins, **how)
+    assert stored(tmp_path / "other.db") == stored(tmp_path / "inline.db")
+
+
+def test_without_a_root_seed_the_secret_is_kept(spec, db, plugins, tmp_path):
+    del spec["tournament"]["root_seed"]
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    with reading(db) as connection:
+        first = reads.stored_tournament(connection, "small")
+    spec["tournament"]["pairs"] = 6
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    with reading(db) as connection:
+        second = reads.stored_tournament(connection, "small")
+    assert first.secret
+    assert first.root == second.root
+    run_tournament(spec, tmp_path / "other.db", workers=0, plugins=plugins)
+    with reading(tmp_path / "other.db") as connection:
+        assert reads.stored_tournament(connection, "small").root != first.root
+
+
+@pytest.mark.parametrize(
+    ("where", "key", "value", "difference"),
+    [
+        ("tournament", "root_seed", 8, "root_seed: stored '7', now '8'"),
+        ("tournament", "deck_pairing", "cross", "deck_pairing: stored 'mirror', now 'cross'"),
+        ("tournament", "game", "kuhn_poker", "game: stored 'nim', now 'kuhn_poker'"),
+        ("entrant", "agent", "last_legal", "entrant 'compiled_uniform': agent: stored 'compiled_uniform'"),
+    ],
+)
+def test_a_forbidden_change_is_refused_with_both_values(where, key, value, difference, spec, db, plugins):
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    before = stored(db)
+    if where == "entrant":
+        spec["entrant"][0] = {"name": "compiled_uniform", key: value}
+    else:
+        spec["tournament"][key] = value
+    with pytest.raises(SpecChangedError) as caught:
+        run_tournament(spec, db, workers=0, plugins=plugins)
+    assert any(line.startswith(difference) for line in caught.value.differences)
+    assert stored(db) == before
+
+
+def test_changed_parameters_of_a_known_name_are_refused(spec, db, plugins):
+    spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.0}}
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.001}}
+    with pytest.raises(SpecChangedError, match=r"entrant 'slow': parameters.seconds: stored 0.0, now 0.001"):
+        run_tournament(spec, db, workers=0, plugins=plugins)
+
+
+def test_a_dry_run_counts_and_stores_nothing(spec, db, plugins):
+    plan = dry_run(spec, db, plugins=plugins)
+    assert (plan.total, plan.missing) == (30, 30)
+    assert plan.seconds > 0
+    assert not db.exists()
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    spec["tournament"]["pairs"] = 6
+    assert dry_run(spec, db, plugins=plugins).missing == 6
+    assert len(stored(db)) == 30
+
+
+def test_faults_are_stored_as_data_and_stop_nothing(spec, db, plugins):
+    spec["entrant"] += [{"agent": "raises_when_built"}, {"agent": "illegal_move"}]
+    result = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert result.played == result.total == 100
+    with reading(db) as connection:
+        records = [game.record for game in reads.iterate_games(connection)]
+    faults = {record.reason for record in records} - {"finished"}
+    assert {"startup", "illegal"} <= faults
+    for record in records:
+        if record.reason == "startup":
+            assert record.game.entrants[record.offender] == "raises_when_built"
+            assert "fake failure when built" in record.detail
+
+
+class Failing:
+    """An executor whose every attempt at one game is void."""
+
+    def __init__(self, cast):
+        self.inner = Inline(cast)
+
+    def results(self, games, interruption):
+        from palaestra.record import VoidAttempt
+
+        for results in self.inner.results(games, interruption):
+            yield [
+                VoidAttempt(result.game, "our own side failed", 0, 1.0) if result.game.pair_number == 2 else result
+                for result in results
+            ]
+
+
+def test_void_attempts_are_repeated_and_then_reported(spec, db, plugins, monkeypatch):
+    from palaestra.tournament import run
+
+    monkeypatch.setattr(run, "Inline", Failing)
+    result = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert len(result.unfinished) == 6
+    assert set(result.unfinished.values()) == {"our own side failed"}
+    assert result.played == 24
+    with reading(db) as connection:
+        unfinished = reads.unfinished(connection, "small")
+    assert {game.id for game in unfinished} == set(result.unfinished)
+    assert {game.attempts for game in unfinished} == {ATTEMPTS}
+    monkeypatch.undo()
+    assert run_tournament(spec, db, workers=0, plugins=plugins).played == 6

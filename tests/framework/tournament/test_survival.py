@@ -1,0 +1,120 @@
+"""Interrupted, killed, or left without its workers: nothing stored is lost or doubled, and the next run completes."""
+
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from palaestra.store import reads
+from palaestra.store.check import check
+from palaestra.store.engine import reading
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+
+SCRIPT = Path(__file__).parent / "run_small.py"
+SPEC = runpy.run_path(str(SCRIPT))["SPEC"]
+GAMES = 3 * 40 * 2
+
+
+def start(db, workers):
+    command = [sys.executable, str(SCRIPT), str(db), str(workers)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def wait_for_games(process):
+    for line in process.stdout:
+        if line.startswith("advance"):
+            return
+    pytest.fail("the run ended before it stored anything")
+
+
+def children(process):
+    """Return the ids of the worker processes: the spawned ones, not multiprocessing's resource tracker."""
+    path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    found = [int(pid) for pid in path.read_text().split()]
+    return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def table(db):
+    with reading(db) as connection:
+        return sorted(
+            (game.record.game.id, game.record.returns, game.record.actions) for game in reads.iterate_games(connection)
+        )
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    db = tmp_path_factory.mktemp("undisturbed") / "games.db"
+    run_tournament(SPEC, db, workers=0, plugins=fake_plugins())
+    return table(db)
+
+
+def complete(db):
+    """Run again to the end; returns the table, after a check of the database."""
+    run_tournament(SPEC, db, workers=0, plugins=fake_plugins())
+    with reading(db) as connection:
+        assert check(connection) == []
+    return table(db)
+
+
+def gone(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return True
+    return state == "Z"
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes through /proc")
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_interrupted_runs_keep_what_is_finished(workers, tmp_path, undisturbed):
+    db = tmp_path / "games.db"
+    process = start(db, workers)
+    wait_for_games(process)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    began = time.monotonic()
+    output, _ = process.communicate(timeout=20)
+    assert time.monotonic() - began < 10  # 2 s where nothing else runs
+    assert process.returncode == 130
+    kept = table(db)
+    assert 0 < len(kept) < GAMES
+    assert "were played and are stored" in output
+    assert set(kept) <= set(undisturbed)
+    assert complete(db) == undisturbed
+
+
+def test_a_killed_manager_loses_little_and_its_workers_go_with_it(tmp_path, undisturbed):
+    db = tmp_path / "games.db"
+    process = start(db, 2)
+    wait_for_games(process)
+    workers = children(process)
+    assert len(workers) == 2
+    process.kill()
+    process.communicate(timeout=20)
+    deadline = time.monotonic() + 20
+    while not all(map(gone, workers)) and time.monotonic() < deadline:
+        os.sched_yield()
+    assert all(map(gone, workers))
+    kept = table(db)
+    assert 0 < len(kept) < GAMES
+    assert set(kept) <= set(undisturbed)
+    assert complete(db) == undisturbed
+
+
+def test_killed_workers_are_replaced_and_their_games_played_again(tmp_path, undisturbed):
+    db = tmp_path / "games.db"
+    process = start(db, 2)
+    wait_for_games(process)
+    for pid in children(process):
+        os.kill(pid, signal.SIGKILL)
+    process.communicate(timeout=100)
+    assert process.returncode == 0
+    assert len(table(db)) == GAMES
+    assert complete(db) == undisturbed
