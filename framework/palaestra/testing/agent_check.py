@@ -212,5 +212,5 @@ class _Policy:
 
 
 def _global_generators() -> tuple[object, ...]:
-    legacy = np.random.get_state()  # noqa: NPY002 - to see that nobody used it
+    legacy: Any = np.random.get_state()  # noqa: NPY002 - to see that nobody used it
     return random.getstate(), legacy[1].tobytes(), legacy[2]

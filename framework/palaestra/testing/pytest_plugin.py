@@ -7,16 +7,22 @@ that have nothing to do with Palaestra load it too.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
+
+if TYPE_CHECKING:
+    from palaestra.game import Game
 
 
 class PlaythroughChecker(Protocol):
     """What the fixture :func:`check_playthrough` gives."""
 
-    def __call__(self, path: str | Path) -> None:
-        """Compare the file with the game replayed from it, or rewrite it with ``--update-playthroughs``."""
+    def __call__(self, path: str | Path, game: Game | None = None, *, seed: int = 0) -> None:
+        """Compare the file with its game played again, or rewrite it with ``--update-playthroughs``.
+
+        `seed` is used when the file is written for the first time.
+        """
         ...
 
 
@@ -34,9 +40,9 @@ def check_playthrough(request: pytest.FixtureRequest) -> PlaythroughChecker:
     """Return :func:`palaestra.testing.check_playthrough`, which rewrites files with ``--update-playthroughs``."""
     update = bool(request.config.getoption("--update-playthroughs"))
 
-    def check(path: str | Path) -> None:
+    def check(path: str | Path, game: Game | None = None, *, seed: int = 0) -> None:
         from palaestra.testing.playthrough import check_playthrough as compare
 
-        compare(path, update=update)
+        compare(path, game, seed=seed, update=update)
 
     return check
