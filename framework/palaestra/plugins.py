@@ -88,8 +88,10 @@ class _Names(Generic[_Spec]):
 
     def owner(self, spec: _Spec) -> str:
         """Return the distribution that registered `spec`; empty for a stranger."""
-        claim = self._claims.get(name_of(spec), {})
-        return next((owner for owner, registered in claim.items() if registered == spec), "")
+        claims = self._claims.get(name_of(spec), {}).items()
+        same = [owner for owner, registered in claims if registered is spec]
+        equal = [owner for owner, registered in claims if registered == spec]  # such as one sent to a worker
+        return next(iter(same + equal), "")
 
     def _known(self) -> Iterator[str]:
         for name, claim in self._claims.items():

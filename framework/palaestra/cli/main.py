@@ -37,16 +37,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        # Without standalone mode typer returns the code of an Exit, and None after a command: its values are dropped.
+        # Without standalone mode typer returns the code of an Exit, 130 after Ctrl-C, and None after a command.
         code = typer.main.get_command(_app()).main(arguments, prog_name="palaestra", standalone_mode=False)
-        return int(code or 0)
+        return _tell("interrupted", INTERRUPTED) if code == INTERRUPTED else int(code or 0)
     except BrokenPipeError:
+        raise
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # typer has its own way with them
+            raise stop.__context__ from None
         raise
     except PalaestraError as error:
         return _tell(str(error), error.exit_code, error)
     except typer.TyperException as error:
         return _tell(_usage_message(error), error.exit_code, error)
-    except (KeyboardInterrupt, typer.Abort):
+    except typer.Abort:
         return _tell("interrupted", INTERRUPTED)
     except Exception as error:
         write_log("error", f"internal error\n{traceback.format_exc()}")

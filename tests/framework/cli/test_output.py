@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+
+import pytest
+
+from palaestra.cli.output import Column, print_fields, print_table
+
+COLUMNS = ("name", Column("rating", digits=1), "low", "tags", "new")
+ROWS = [("ann", 12.345, None, ["a", "b"], True), ("b|b", -3.0, math.inf, [], False)]
+
+
+def test_json_holds_raw_values_and_null_for_what_is_absent(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(COLUMNS, ROWS, "json")
+    assert json.loads(capsys.readouterr().out) == [
+        {"name": "ann", "rating": 12.345, "low": None, "tags": ["a", "b"], "new": True},
+        {"name": "b|b", "rating": -3.0, "low": None, "tags": [], "new": False},
+    ]
+
+
+def test_csv_holds_raw_values(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(COLUMNS, ROWS[:1], "csv")
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows == [["name", "rating", "low", "tags", "new"], ["ann", "12.345", "", '["a", "b"]', "True"]]
+
+
+def test_piped_tables_are_plain_text_with_numbers_to_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(COLUMNS, ROWS)
+    assert capsys.readouterr().out.splitlines() == [
+        "name  rating  low  tags  new",
+        "ann     12.3       a, b  yes",
+        "b|b     -3.0  inf        no",
+    ]
+
+
+def test_markdown_escapes_its_own_mark(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(("name", "n"), [("b|b", 1)], "md")
+    assert capsys.readouterr().out == "| name | n |\n| --- | ---: |\n| b\\|b | 1 |\n"
+
+
+def test_terminals_get_a_drawn_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_table(("name", "n"), [("[red]", 1)])
+    drawn = capsys.readouterr().out
+    assert "[red]" in drawn  # text, not markup
+    assert "─" in drawn
+
+
+def test_fields_without_a_value_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    print_fields({"id": "x", "knobs": {}, "detail": None, "decks": ("a", "b")})
+    assert capsys.readouterr().out == "id     x\ndecks  a, b\n"

@@ -1,0 +1,136 @@
+"""``status``, ``history``, ``show``, ``query`` and ``db``, on games of the fakes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.framework.cli.conftest import CommandLine, put_in_force
+
+from palaestra.plugins import Plugins
+
+
+@pytest.fixture
+def damaged(played: Path, tmp_path: Path) -> tuple[Path, str]:
+    """Return a copy of the database in which the actions of one finished game were tampered with, and its id."""
+    copy = tmp_path / "damaged.db"
+    shutil.copy(played, copy)
+    with closing(sqlite3.connect(copy)) as connection:
+        number, game_id = connection.execute("select number, id from games where reason = 'finished'").fetchone()
+        connection.execute("update game_actions set actions = ? where number = ?", (b"\x01\x00\x63", number))
+        connection.commit()
+    return copy, game_id
+
+
+def test_history_filters_and_keeps_its_columns(palaestra_command: CommandLine, played: Path) -> None:
+    answer = palaestra_command("history", "--db", str(played), "--format", "json", "--entrant", "raises")
+    rows = json.loads(answer.out)
+    assert len(rows) == 12
+    assert {row["reason"] for row in rows} <= {"crash", "finished"}
+    assert ",".join(rows[0]) == (
+        "id,pair,tournament,game,first,second,first_deck,second_deck,pair_number,first_return,reason,plies,"
+        "first_seconds,second_seconds,played_at"
+    )
+    narrow = ("--seat", "first", "--result", "loss", "--opponent", "first", "--reason", "crash", "--limit", "2")
+    rows = json.loads(
+        palaestra_command("history", "--db", str(played), "--format", "json", "--entrant", "raises", *narrow).out
+    )
+    assert len(rows) == 2
+    assert {(row["first"], row["second"], row["first_return"]) for row in rows} == {("raises", "first", -1.0)}
+    assert palaestra_command("history", "--db", str(played), "--entrant", "raisin").code == 2
+
+
+def test_status_tells_how_far_tournaments_are(palaestra_command: CommandLine, played: Path) -> None:
+    [row] = json.loads(palaestra_command("status", "--db", str(played), "--format", "json").out)
+    assert (row["tournament"], row["games"], row["scheduled"], row["missing"], row["failing"]) == (
+        "sticks",
+        18,
+        18,
+        0,
+        0,
+    )
+
+
+def test_the_database_is_found_by_the_environment(
+    palaestra_command: CommandLine, played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PALAESTRA_DB", str(played))
+    assert palaestra_command("query", "select count(*) as n from games", "--format", "csv").out == "n\n18\n"
+    missing = palaestra_command("status", "--db", str(tmp_path / "none.db"))
+    assert missing.code == 1
+    assert "no database" in missing.err
+
+
+def test_query_refuses_to_write(palaestra_command: CommandLine, played: Path) -> None:
+    answer = palaestra_command("query", "delete from games", "--db", str(played))
+    assert answer.code == 2
+    assert palaestra_command("query", "select count(*) n from games", "--db", str(played)).out.split() == ["n", "18"]
+
+
+def test_show_tells_the_game_move_by_move(palaestra_command: CommandLine, played: Path) -> None:
+    rows = json.loads(
+        palaestra_command(
+            "history", "--db", str(played), "--format", "json", "--reason", "finished", "--limit", "1"
+        ).out
+    )
+    answer = palaestra_command("show", rows[0]["id"], "--db", str(played), "--verify", "--board", "--format", "json")
+    shown = json.loads(answer.out)
+    assert answer.code == 0
+    assert "the replay is the same" in answer.err
+    assert len(shown["moves"]) == shown["plies"] == rows[0]["plies"]
+    assert shown["moves"][0]["entrant"] == rows[0]["first"]
+    assert shown["moves"][0]["seat"] == "first"
+    assert shown["moves"][0]["move"][0] in "abc"
+    assert shown["boards"][0] == "a ooo\nb oooo\nc ooooo\nd"
+    assert len(shown["boards"]) == shown["plies"] + 1
+    text = palaestra_command("show", rows[0]["id"], "--db", str(played), "--board").out
+    assert "a ooo\nb oooo\nc ooooo" in text
+
+
+def test_show_works_without_the_plugin(
+    palaestra_command: CommandLine, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [row] = json.loads(palaestra_command("history", "--db", str(played), "--format", "json", "--limit", "1").out)
+    put_in_force(Plugins([]), monkeypatch)
+    answer = palaestra_command("show", row["id"], "--db", str(played), "--format", "json")
+    assert answer.code == 0
+    assert "the moves are shown as numbers: unknown game 'nim'" in answer.err
+    assert [move["move"] for move in json.loads(answer.out)["moves"]] == [None] * row["plies"]
+    assert palaestra_command("show", row["id"], "--db", str(played), "--verify").code != 0
+    checked = palaestra_command("db", "check", "--db", str(played))
+    assert (checked.code, checked.out) == (0, "")
+    assert "18 games were not replayed: unknown game 'nim'" in checked.err
+
+
+def test_tampered_actions_are_found(palaestra_command: CommandLine, damaged: tuple[Path, str]) -> None:
+    path, game_id = damaged
+    assert palaestra_command("db", "check", "--db", str(path), "--format", "csv").out.splitlines() == [
+        "where,problem",
+        f"{game_id},action 99 is not legal at ply 2",
+    ]
+    assert palaestra_command("db", "check", "--db", str(path)).code == 1
+    shown = palaestra_command("show", game_id, "--db", str(path), "--verify")
+    assert shown.code == 1
+    assert "the replay differs: action 99 is not legal at ply 2" in shown.err
+    assert palaestra_command("show", game_id, "--db", str(path)).code == 0
+
+
+def test_an_honest_database_passes(palaestra_command: CommandLine, played: Path) -> None:
+    answer = palaestra_command("db", "check", "--db", str(played))
+    assert (answer.code, answer.out) == (0, "")
+    assert "18 games were replayed, 0 differ" in answer.err
+
+
+def test_backup_and_upgrade(palaestra_command: CommandLine, played: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert palaestra_command("db", "backup", str(copy), "--db", str(played)).code == 0
+    assert palaestra_command("query", "select count(*) n from games", "--db", str(copy)).out.split() == ["n", "18"]
+    assert palaestra_command("db", "backup", str(copy), "--db", str(played)).code == 2
+    assert "the newest" in palaestra_command("db", "upgrade", "--db", str(copy)).err
+    fresh = tmp_path / "fresh.db"
+    assert "from nothing" in palaestra_command("db", "upgrade", "--db", str(fresh)).err
+    assert palaestra_command("history", "--db", str(fresh), "--format", "json").out == "[]\n"
