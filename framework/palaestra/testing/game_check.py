@@ -15,6 +15,7 @@ from palaestra.testing.twin import AGREES, compare_with_reference
 
 ENDS: Final = "games end within max_plies"
 STEPS: Final = "legal actions are applicable"
+HIDES: Final = "hidden information is hidden"
 START: Final = "games can be dealt"
 
 SAMPLE_RATE: Final = 0.1
@@ -50,6 +51,7 @@ def check_game(
     check = _Check(game, seed, decks, longest)
     for number in range(games):
         check.play(number)
+    check.finish()
     laws = check.laws()
     if reference and isinstance(game, KernelGame) and game.definition.reference is not None:
         compare_with_reference(game, games=games, seed=seed)
@@ -72,12 +74,13 @@ class _Check:
         self._sometimes = (*every_game.SOME_POSITIONS, *(kernels.SOME_POSITIONS if kernel else ()))
         self._whole = (*every_game.WHOLE_GAMES, *(optional.WHOLE_GAMES if kernel else ()))
         self._once = (*(kernels.ONCE if kernel else ()), *every_game.ONCE)
+        self._may_show_all = not kernel or game.spec.information == "perfect"
         self.positions = 0
 
     def laws(self) -> tuple[str, ...]:
         """Return the names of the laws."""
         functions = (*self._always, *self._sometimes, *self._whole, *self._once)
-        return (START, ENDS, *(law_name(law) for law in functions))
+        return (START, ENDS, HIDES, *(law_name(law) for law in functions))
 
     def play(self, number: int) -> None:
         """Play one random game and try the laws on the way."""
@@ -88,6 +91,7 @@ class _Check:
         while True:
             self.positions += 1
             self._try(self._always, at)
+            self._may_show_all = self._may_show_all or kernels.something_is_hidden(at)
             over = at.state.is_terminal
             if over or not at.actions or rng.random() < SAMPLE_RATE:
                 self._try(self._sometimes, at)
@@ -97,6 +101,12 @@ class _Check:
                 raise self._error(at, ENDS, f"the game goes on after {len(at.actions)} plies")
             self._step(at, rng)
         self._try(self._whole, at)
+
+    def finish(self) -> None:
+        """Try the law that concerns all games together."""
+        if not self._may_show_all:
+            detail = "spec.information is 'hidden', but every player saw the whole state in all positions"
+            raise ConformanceError(self._game.spec.id, HIDES, detail)
 
     def _deal(self, number: int, rng: np.random.Generator) -> Moment:
         spec = self._game.spec

@@ -193,9 +193,9 @@ def wrong_decks_are_refused(at: Moment) -> Iterator[str]:
 EVERY_POSITION: Final[tuple[Law[Moment], ...]] = (
     current_player_is_a_seat_or_minus_one,
     legal_actions_are_ascending_ids,
+    copies_are_independent,  # before all that play on copies
     legal_actions_are_applicable,
     other_actions_are_refused,
-    copies_are_independent,
     returns_are_in_range_and_zero_sum,
     observations_are_read_only_words,
     action_strings_name_one_action,

@@ -159,6 +159,12 @@ def perfect_information_hides_nothing(at: Moment) -> Iterator[str]:
                 yield f"player {player} does not see word {differing[0] + 2}"
 
 
+def something_is_hidden(at: Moment) -> bool:
+    """Tell whether a player does not see a word of the state, apart from the random ones."""
+    probe, state = at.probe(), at.array
+    return any(bool((probe.observe(state, player)[2:] != state[2:]).any()) for player in at.players)
+
+
 def games_without_chance_draw_nothing(at: Moment) -> Iterator[str]:
     """Where ``spec.chance`` is false no action touches the random words."""
     probe, state = at.probe(), at.array
