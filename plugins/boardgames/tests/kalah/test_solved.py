@@ -9,7 +9,6 @@ from numba import int64
 
 from palaestra.game import build_game
 from palaestra.jit import copy, jit
-from palaestra.kernel import STATE
 from palaestra_boardgames.kalah import rules
 from palaestra_boardgames.kalah.layout import BOARD, SIDE_WORDS, STORE
 from palaestra_boardgames.kalah.spec import KALAH
