@@ -33,6 +33,11 @@ def deal_seed(root: int | str, pair: str) -> int:
     return int.from_bytes(hashlib.blake2b(f"deal {root} {pair}".encode(), digest_size=8).digest()) >> 1
 
 
+def agent_digest(game_id: str, seat: int, name: str) -> bytes:
+    """Return the seed of the own stream of the agent in seat `seat` of a game, as 16 bytes."""
+    return hashlib.blake2b(f"agent {game_id} {seat} {name}".encode(), digest_size=16).digest()
+
+
 def agent_seed(game_id: str, seat: int, name: str) -> int:
-    """Return the 128-bit seed of the own stream of the agent in seat `seat` of a game."""
-    return int.from_bytes(hashlib.blake2b(f"agent {game_id} {seat} {name}".encode(), digest_size=16).digest())
+    """Return the same seed as a number of 128 bits, the first byte the highest."""
+    return int.from_bytes(agent_digest(game_id, seat, name))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import AgentRng, build_agent, compiled_policy, split_words
+from palaestra.agent import AgentRng, build_agent, compiled_policy
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game
 from palaestra.kernel import IntArray
@@ -30,7 +30,7 @@ from palaestra.referee.lane import (
     new_batch,
 )
 from palaestra.referee.play import Outcome, referee_game
-from palaestra.seeding import agent_seed
+from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, GameSpec, Knobs, load_object
 
 SLICE_SECONDS: Final = 0.2
@@ -159,7 +159,7 @@ class Arena:
             chunk = max(1, min(4 * count, int(count * SLICE_SECONDS / max(elapsed, 1e-6))))
 
     def _play_slice(self, lane: Lane, games: list[ScheduledGame], max_plies: int) -> list[Played]:
-        seeds = np.array([_seed_row(game) for game in games], dtype=np.int64)
+        seeds = _seed_rows(games)
         batch = new_batch(len(games), (len(games) + 1) * (max_plies + 1))
         failures: dict[int, Played] = {}
         begin = 0
@@ -245,7 +245,11 @@ def _grouped(games: Sequence[ScheduledGame]) -> list[ScheduledGame]:
     return sorted(games, key=lambda game: order.setdefault((game.entrants, game.decks), len(order)))
 
 
-def _seed_row(game: ScheduledGame) -> tuple[int, ...]:
-    first = split_words(agent_seed(game.id, 0, game.entrants[0]))
-    second = split_words(agent_seed(game.id, 1, game.entrants[1]))
-    return (game.deal, *first, *second)
+def _seed_rows(games: Sequence[ScheduledGame]) -> IntArray:
+    """Return int64[n, 5]: the deal and the words of both seats' streams, as :func:`split_words` makes them."""
+    seeds = np.empty((len(games), 5), dtype=np.int64)
+    seeds[:, 0] = [game.deal for game in games]
+    digests = b"".join([agent_digest(game.id, seat, name) for game in games for seat, name in enumerate(game.entrants)])
+    seeds[:, 1:] = np.frombuffer(digests, dtype=">i8").reshape(len(games), 4)
+    seeds[:, (2, 4)] |= 1
+    return seeds

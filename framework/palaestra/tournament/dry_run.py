@@ -64,7 +64,7 @@ def dry_run(
             stored_entrants = reads.stored_entrants(connection, tournament.spec.name)
     record, entrants = checked_record(tournament, stored, stored_entrants)
     schedule = Schedule(record, entrants)
-    lookup = _lookup(db) if exists else set
+    lookup = _lookup(db) if stored is not None else None
     missing = count_missing(lookup, schedule)
     count = workers or tournament.spec.workers or os.cpu_count() or 1
     sample = list(islice(missing_games(lookup, schedule), PROBE_GAMES))

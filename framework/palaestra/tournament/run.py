@@ -141,28 +141,29 @@ class _Run:
 
     def play(self) -> RunResult:
         began = time.monotonic()
-        record, entrants = self._register()
+        record, entrants, lookup = self._register()
         schedule = Schedule(record, entrants)
-        missing = count_missing(self.writer.missing, schedule)
+        missing = count_missing(lookup, schedule)
         stored = len(schedule) - missing
         count = self._worker_count(missing)
         self.progress.start(record.name, len(schedule), stored, count)
         try:
             with Interruption() as interruption:
-                self._play_missing(missing_games(self.writer.missing, schedule), missing, count, interruption)
+                self._play_missing(missing_games(lookup, schedule), missing, count, interruption)
             if interruption.requested:
                 raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
         finally:
             self.progress.finish()
         return RunResult(record.name, len(schedule), stored, self.played, self.unfinished, time.monotonic() - began)
 
-    def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...]]:
-        """Check the tournament against what is stored under its name, and store it."""
+    def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...], Lookup | None]:
+        """Check the tournament against what is stored under its name, and store it; tells where to look up games."""
         name = self.tournament.spec.name
         stored = self.writer.stored_tournament(name)
         stored_entrants = self.writer.stored_entrants(name) if stored else []
         record, entrants = checked_record(self.tournament, stored, stored_entrants)
-        return self.writer.register_tournament(record, entrants), entrants
+        lookup = self.writer.missing if stored else None
+        return self.writer.register_tournament(record, entrants), entrants, lookup
 
     def _worker_count(self, missing: int) -> int:
         asked = self.workers if self.workers is not None else self.tournament.spec.workers
@@ -242,14 +243,19 @@ def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tu
     return new_secret(), True
 
 
-def missing_games(lookup: Lookup, schedule: Schedule) -> Iterator[ScheduledGame]:
-    """Yield the scheduled games that `lookup` finds missing, asked little by little."""
+def missing_games(lookup: Lookup | None, schedule: Schedule) -> Iterator[ScheduledGame]:
+    """Yield the scheduled games that `lookup` finds missing, asked little by little; without one, all of them."""
+    if lookup is None:
+        yield from schedule
+        return
     scheduled = iter(schedule)
     while games := list(islice(scheduled, LOOKUP)):
         missing = lookup([game.id for game in games])
         yield from (game for game in games if game.id in missing)
 
 
-def count_missing(lookup: Lookup, schedule: Schedule) -> int:
-    """Return how many scheduled games `lookup` finds missing."""
+def count_missing(lookup: Lookup | None, schedule: Schedule) -> int:
+    """Return how many scheduled games `lookup` finds missing; without one, all of them."""
+    if lookup is None:
+        return len(schedule)
     return sum(1 for _ in missing_games(lookup, schedule))

@@ -46,19 +46,15 @@ class Schedule:
 
     def __iter__(self) -> Iterator[ScheduledGame]:
         """Yield every game, the two halves of a pair one after the other."""
+        root = self.tournament.root
         for number in range(1, self.tournament.pairs + 1):
             for (first, second), base in zip(self.match_ups, self._bases, strict=True):
                 for decks in self.deck_pairs:
-                    yield from self._pair(base, first.name, second.name, decks, number)
-
-    def _pair(
-        self, base: bytes, first: str, second: str, decks: tuple[str, str], number: int
-    ) -> Iterator[ScheduledGame]:
-        text = f"{decks[0]}\0{decks[1]}\0{number}".encode()
-        pair = hashlib.blake2b(base + text, digest_size=PAIR_DIGITS // 2).hexdigest()
-        deal = deal_seed(self.tournament.root, pair)
-        yield ScheduledGame(f"{pair}-1", pair, number, (first, second), decks, deal)
-        yield ScheduledGame(f"{pair}-2", pair, number, (second, first), decks, deal)
+                    key = base + f"{decks[0]}\0{decks[1]}\0{number}".encode()
+                    pair = hashlib.blake2b(key, digest_size=PAIR_DIGITS // 2).hexdigest()
+                    deal = deal_seed(root, pair)
+                    yield ScheduledGame(f"{pair}-1", pair, number, (first.name, second.name), decks, deal)
+                    yield ScheduledGame(f"{pair}-2", pair, number, (second.name, first.name), decks, deal)
 
     def _base(self, first: EntrantRecord, second: EntrantRecord) -> bytes:
         tournament = self.tournament
