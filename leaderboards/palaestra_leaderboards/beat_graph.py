@@ -38,7 +38,8 @@ def components(closure: BoolArray) -> list[IntArray]:
     """Return the strongly connected components of a graph from its closure, each as sorted indices."""
     mutual = closure & closure.T
     leader = mutual.argmax(axis=1) if len(mutual) else np.zeros(0, dtype=np.int64)
-    return [np.flatnonzero(leader == index) for index in np.unique(leader)]
+    # The leaders are those that lead themselves; np.unique would say the same and import numpy.ma.
+    return [np.flatnonzero(leader == index) for index in np.flatnonzero(leader == np.arange(len(leader)))]
 
 
 def determines_seat_term(games: FloatArray, points: FloatArray) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final
@@ -11,20 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from palaestra.cli.notices import notice
-from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption
+from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption, TableFormat
 from palaestra.cli.output import Column, print_table
 from palaestra.errors import StoreError, UserError
-from palaestra.store.engine import Database, database_path, reading
-from palaestra.store.reads import latest_tournament
-from palaestra_leaderboards.crosstable import Crosstable, IntervalKind, Meeting, crosstable_rows
-from palaestra_leaderboards.standings import RatingMethod, Standing, leaderboard_rows
+from palaestra_leaderboards.selection import IntervalKind, RatingMethod
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
     from rich.console import Console
 
+    from palaestra.store.engine import Database
+    from palaestra_leaderboards.crosstable import Crosstable, Meeting
+    from palaestra_leaderboards.standings import Standing
+
 _DIGITS: Final = {"score": 3, "rating": 0, "low": 0, "high": 0}
-_COLUMNS: Final = [Column(field.name, _DIGITS.get(field.name)) for field in dataclasses.fields(Standing)]
 
 TournamentOption = Annotated[
     str | None, typer.Option("--tournament", "-t", metavar="NAME", help="The tournament; by default the latest.")
@@ -70,9 +70,12 @@ def leaderboard(
     mean 0 and 95 % intervals that allow for the two games of a pair depending on each other. An empty end of an
     interval is one that the results do not determine; a note says why.
     """
+    _use_one_thread()
+    from palaestra_leaderboards.standings import leaderboard_rows
+
     board = leaderboard_rows(db, _chosen(db, tournament, all, game), game=game, deck=deck, method=method)
     notice(board.title)
-    print_table(_COLUMNS, _values(board.rows), format)
+    _print_standings(board.rows, format)
     sys.stdout.flush()
     for note in board.notes:
         notice(f"note: {note}")
@@ -92,11 +95,14 @@ def crosstable(
     Rows and columns are in the order of the leaderboard; a column is headed by the rank of the opponent. JSON and
     CSV have one row for each ordered pair of entrants that met.
     """
+    _use_one_thread()
+    from palaestra_leaderboards.crosstable import Meeting, crosstable_rows
+
     chosen = _chosen(db, tournament, all, game)
     table = crosstable_rows(db, chosen, game=game, deck=deck, interval=interval or "pairs")
     notice(table.leaderboard.title)
     if format in {"json", "csv"}:
-        print_table([field.name for field in dataclasses.fields(Meeting)], _values(table.rows), format)
+        print_table(_fields(Meeting), [_values(row) for row in table.rows], format)
     else:
         heads, rows = _matrix(table, with_intervals=interval is not None)
         print_table(heads, rows, format)
@@ -107,11 +113,13 @@ def crosstable(
 
 def print_standings(db: Database, tournament: str, console: Console) -> None:
     """Print the leaderboard of a tournament, as ``palaestra run`` does at its end."""
+    from palaestra_leaderboards.standings import leaderboard_rows
+
     board = leaderboard_rows(db, tournament)
     # Tables go to sys.stdout and look at it to see whether a person reads them.
     with contextlib.redirect_stdout(console.file):
         print(board.title)
-        print_table(_COLUMNS, _values(board.rows))
+        _print_standings(board.rows, "table")
         for note in board.notes:
             print(f"note: {note}")
 
@@ -126,6 +134,9 @@ def _chosen(db: Database, tournament: str | None, all: bool, game: str | None) -
         raise UserError(f"--game '{game}' is given without --all; a tournament has only one game")
     if tournament is not None:
         return tournament
+    from palaestra.store.engine import database_path, reading
+    from palaestra.store.reads import latest_tournament
+
     with reading(db) as connection:
         latest = latest_tournament(connection)
     if latest is None:
@@ -133,10 +144,28 @@ def _chosen(db: Database, tournament: str | None, all: bool, game: str | None) -
     return latest
 
 
-def _values(rows: Sequence[DataclassInstance]) -> list[tuple[object, ...]]:
-    # Not dataclasses.astuple, which copies every value deeply.
-    names = [field.name for field in dataclasses.fields(rows[0])] if rows else []
-    return [tuple(getattr(row, name) for name in names) for row in rows]
+def _use_one_thread() -> None:
+    """Keep numpy's linear algebra to one thread; does nothing once numpy is imported.
+
+    The matrices have a row for each entrant: further threads gain nothing, and on a busy machine waiting for them
+    takes longer than everything else.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def _print_standings(rows: Sequence[Standing], format: TableFormat) -> None:
+    from palaestra_leaderboards.standings import Standing
+
+    columns = [Column(name, _DIGITS.get(name)) for name in _fields(Standing)]
+    print_table(columns, [_values(row) for row in rows], format)
+
+
+def _fields(kind: type[Standing | Meeting]) -> list[str]:
+    return [field.name for field in dataclasses.fields(kind)]
+
+
+def _values(row: Standing | Meeting) -> list[object]:
+    return [getattr(row, name) for name in _fields(type(row))]
 
 
 def _matrix(table: Crosstable, with_intervals: bool) -> tuple[list[str], list[list[str | int]]]:

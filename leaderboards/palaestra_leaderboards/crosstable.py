@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +13,10 @@ from palaestra.store.engine import Database, reading
 from palaestra_leaderboards.elo import score_from_elo
 from palaestra_leaderboards.pair_statistics import pentanomial, pentanomial_counts
 from palaestra_leaderboards.pair_table import DRAW, LOSS, WIN, PairTable
+from palaestra_leaderboards.selection import IntervalKind, Selection
 from palaestra_leaderboards.standings import Leaderboard, ranked
-from palaestra_leaderboards.stored import Selection
 from palaestra_leaderboards.wilson import Interval, wilson_interval
 
-IntervalKind = Literal["pairs", "wilson"]
 IntArray = NDArray[np.int64]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from sqlalchemy import Connection
@@ -16,9 +15,8 @@ from palaestra_leaderboards.elo import sequential_elo
 from palaestra_leaderboards.pair_table import PairTable, Tally, tally
 from palaestra_leaderboards.rate import bradley_terry_cells
 from palaestra_leaderboards.ratings import Ratings
-from palaestra_leaderboards.stored import Selection, StoredResults, read_results
-
-RatingMethod = Literal["bradley-terry", "elo"]
+from palaestra_leaderboards.selection import RatingMethod, Selection
+from palaestra_leaderboards.stored import StoredResults, read_results
 
 
 @dataclass(frozen=True, slots=True)

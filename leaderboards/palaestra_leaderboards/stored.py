@@ -10,24 +10,9 @@ from sqlalchemy import Connection
 from palaestra.errors import StoreError, UnknownNameError
 from palaestra.record import TournamentRecord
 from palaestra.store.reads import stored_tournament, tournament_names
-from palaestra.store.standings import entrant_stats, read_pair_cells
+from palaestra.store.standings import read_faults, read_pair_cells
 from palaestra_leaderboards.pair_table import PairTable
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which stored games count.
-
-    Attributes:
-        tournament: name of the tournament; None = all tournaments.
-        game: id of a game, only whose tournaments count; None = any.
-        deck: name of a deck; only games in which either seat held it count. In a complete game pair both entrants
-            held it equally often, so nobody gains by it. None = all games.
-    """
-
-    tournament: str | None = None
-    game: str | None = None
-    deck: str | None = None
+from palaestra_leaderboards.selection import Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +55,7 @@ def read_results(connection: Connection, selection: Selection) -> StoredResults:
         title=_title(tournaments, selection, table),
         table=table,
         agents=dict(zip(cells.names, cells.agents, strict=True)),
-        faults={entrant.name: entrant.faults for entrant in entrant_stats(connection, *chosen) if entrant.faults},
+        faults=read_faults(connection, *chosen),
         notes=tuple(notes),
     )
 

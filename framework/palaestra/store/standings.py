@@ -172,6 +172,20 @@ def entrant_stats(
     ]
 
 
+def read_faults(
+    connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
+) -> dict[str, Mapping[str, int]]:
+    """Return how many games ended by a fault of each entrant, by reason; only of entrants with faults.
+
+    Arguments as for :func:`read_pair_cells`, whose names these are.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    roster = _Roster(connection, tournament, game)
+    return {roster.names[index]: counts for index, counts in _faults(connection, roster, deck).items()}
+
+
 class _Roster:
     """The entrants of one tournament or of all, each once.
 
