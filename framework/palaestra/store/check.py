@@ -79,8 +79,8 @@ def _games_without_actions(connection: Connection) -> Iterator[str]:
 
 def _wrong_cells(connection: Connection) -> Iterator[str]:
     stored, counted = stored_cells(connection), recount(connection)
-    tournament_names = dict(connection.execute(select(tournaments.c.id, tournaments.c.name)).tuples().all())
-    entrant_names = dict(connection.execute(select(entrants.c.id, entrants.c.name)).tuples().all())
+    tournament_names = {row.id: row.name for row in connection.execute(select(tournaments))}
+    entrant_names = {row.id: row.name for row in connection.execute(select(entrants))}
     none = (0,) * len(COUNTS)
     for key in sorted(stored.keys() | counted.keys()):
         tournament, (a, b, first_deck, second_deck) = key

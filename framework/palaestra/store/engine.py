@@ -170,7 +170,8 @@ def _reason(error: BaseException | None) -> str:
     return text
 
 
-def allow_only_reading(connection: Connection) -> None:
+@contextmanager
+def only_reading(connection: Connection) -> Iterator[None]:
     """Make SQLite refuse every statement that is not for reading, and let Ctrl-C end a long one.
 
     Opening the file read-only does not suffice: a statement may attach, and write to, another file. A statement
@@ -181,6 +182,11 @@ def allow_only_reading(connection: Connection) -> None:
     driver.set_authorizer(_authorize)
     # SQLite runs inside one call of C; Python looks for signals only while it runs something itself.
     driver.set_progress_handler(lambda: 0, _STEPS_BETWEEN_SIGNALS)
+    try:
+        yield
+    finally:
+        driver.set_progress_handler(None, 0)
+        driver.set_authorizer(None)
 
 
 def _authorize(action: int, argument: str | None, *_more: str | None) -> int:

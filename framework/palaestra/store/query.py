@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from palaestra.errors import UserError
-from palaestra.store.engine import INTERRUPTED, Database, allow_only_reading, reading
+from palaestra.store.engine import INTERRUPTED, Database, only_reading, reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,7 @@ def run_query(db: Database, sql: str, limit: int | None = None) -> QueryResult:
         StoreError: the database cannot be read.
         KeyboardInterrupt: the user stopped a long query.
     """
-    with reading(db) as connection:
-        allow_only_reading(connection)
+    with reading(db) as connection, only_reading(connection):
         try:
             result = connection.exec_driver_sql(sql)
             if not result.returns_rows:
@@ -47,6 +46,6 @@ def run_query(db: Database, sql: str, limit: int | None = None) -> QueryResult:
 def _refusal(reason: str) -> BaseException:
     if reason == INTERRUPTED:
         return KeyboardInterrupt()
-    if reason in {"not authorized", "prohibited"} or "readonly" in reason:
-        return UserError("the query would change something; expected one statement that only reads")
+    if reason == "not authorized" or "VACUUM" in reason:
+        return UserError("this query is not allowed; expected one statement that only reads")
     return UserError(f"query: {reason}")

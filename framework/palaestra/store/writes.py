@@ -286,4 +286,4 @@ def _put_entrants(connection: Connection, tournament: int, records: Sequence[Ent
 
 def _entrant_ids(connection: Connection, tournament: int) -> dict[str, int]:
     rows = connection.execute(select(entrants.c.name, entrants.c.id).where(entrants.c.tournament_id == tournament))
-    return dict(rows.tuples().all())
+    return {row.name: row.id for row in rows}

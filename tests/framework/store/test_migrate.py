@@ -1,0 +1,153 @@
+import re
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from palaestra.errors import StoreError
+from palaestra.store import reads
+from palaestra.store.engine import reading
+from palaestra.store.migrate import configuration, current, migrations_folder, upgrade
+from palaestra.store.revision import APPLICATION_ID, HEAD_REVISION, REVISIONS
+from palaestra.store.tables import metadata
+from palaestra.store.writes import GameWriter
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_migrations_make_the_tables_of_the_metadata(db: Path) -> None:
+    with reading(db) as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+        # What the comparison does not look at.
+        made = dict(connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all())
+    assert made["pair_cells"].rstrip().endswith("WITHOUT ROWID")
+    assert made["ix_games_faults"].endswith("WHERE offender IS NOT NULL")
+    assert made["ix_games_self_play"].endswith("WHERE first_id = second_id")
+
+
+def test_every_constraint_has_the_name_that_the_metadata_gives_it(db: Path) -> None:
+    with sqlite3.connect(db) as connection:
+        made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+    connection.close()
+    for table in metadata.sorted_tables:
+        names = set(re.findall(r"CONSTRAINT (\w+)", made[table.name]))
+        expected = {constraint.name for constraint in table.constraints}
+        assert names == {str(name) if "%" not in str(name) else name for name in expected}
+
+
+def test_the_known_revisions_are_those_of_the_scripts() -> None:
+    scripts = ScriptDirectory.from_config(configuration())
+    assert [script.revision for script in reversed(list(scripts.walk_revisions()))] == list(REVISIONS)
+    assert scripts.get_heads() == [HEAD_REVISION]
+    assert migrations_folder() == ROOT / "migrations"
+
+
+def test_upgrade_makes_an_empty_database_and_then_changes_nothing(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    assert current(db) == ""
+    assert upgrade(db) == ("", HEAD_REVISION)
+    assert current(db) == HEAD_REVISION
+    before = db.read_bytes()
+    assert upgrade(db) == (HEAD_REVISION, HEAD_REVISION)
+    assert db.read_bytes() == before
+    assert int.from_bytes(before[68:72]) == APPLICATION_ID  # offset 68 of the header: the SQLite file format
+
+
+def test_upgrade_fills_an_empty_file(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    db.touch()
+    assert upgrade(f"sqlite:///{db}") == ("", HEAD_REVISION)
+
+
+def test_upgrade_touches_no_database_of_others(tmp_path: Path) -> None:
+    db = tmp_path / "theirs.db"
+    with sqlite3.connect(db) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    connection.close()
+    before = db.read_bytes()
+    with pytest.raises(StoreError, match="belongs to another program"):
+        upgrade(db)
+    assert db.read_bytes() == before
+    with pytest.raises(StoreError, match="no folder"):
+        upgrade(tmp_path / "nowhere" / "games.db")
+
+
+def test_upgrade_refuses_a_newer_database(db: Path) -> None:
+    with sqlite3.connect(db) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(StoreError, match="has revision 9999, newer than"):
+        upgrade(db)
+    with pytest.raises(StoreError, match="has revision 9999, newer than"):
+        current(db)
+
+
+def test_a_failed_upgrade_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("no")
+
+    db = tmp_path / "games.db"
+    monkeypatch.setattr("palaestra.store.migrate._check_foreign_keys", fail)
+    with pytest.raises(StoreError, match=r"^no$"):
+        upgrade(db)
+    monkeypatch.undo()
+    assert current(db) == ""
+    assert upgrade(db) == ("", HEAD_REVISION)
+
+
+def test_several_processes_may_make_the_same_database(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    code = f"from palaestra.store.writes import GameWriter; GameWriter({str(db)!r}).close()"
+    with ThreadPoolExecutor(4) as pool:
+        runs = list(
+            pool.map(lambda _: subprocess.run([sys.executable, "-c", code], check=False, capture_output=True), range(4))
+        )
+    assert [run.stderr.decode() for run in runs] == [""] * 4
+    assert current(db) == HEAD_REVISION
+
+
+def test_reading_imports_no_alembic(stored: Callable[..., Path]) -> None:
+    code = (
+        "import sys; from palaestra.store import engine, history, query, reads, standings\n"
+        f"with engine.reading({str(stored())!r}) as connection: print(reads.count_games(connection))\n"
+        "print(sorted({'alembic', 'numpy', 'numba'} & sys.modules.keys()))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert run.stdout.splitlines() == ["0", "[]"]
+
+
+@pytest.mark.slow
+def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("palaestra-*.whl")
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(wheel).extractall(unpacked)
+    code = (
+        "from palaestra.store import migrate; import palaestra.store\n"
+        "print(migrate.migrations_folder()); print(migrate.upgrade('new.db'))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(unpacked)},
+    )
+    folder, revisions = run.stdout.splitlines()
+    assert Path(folder) == unpacked / "palaestra" / "store" / "_migrations"
+    assert revisions == str(("", HEAD_REVISION))
+    with reading(tmp_path / "new.db") as connection:
+        assert reads.tournament_names(connection) == []
+    with GameWriter(tmp_path / "new.db"):
+        pass

@@ -1,0 +1,94 @@
+"""Standings against counts by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from palaestra.errors import UnknownNameError
+from palaestra.store.engine import reading
+from palaestra.store.standings import EntrantStats, entrant_stats, read_pair_cells
+from palaestra.store.writes import GameWriter
+
+
+def league(records: Any) -> list[Any]:
+    """Make ann - bob: a pair won in both seats by ann, one drawn then lost by ann, a single win of bob as first seat;
+    bob - cy: cy forfeits as first seat of a second half; ann against herself.
+    """
+    return [
+        records.game(1, 1.0, number=1),
+        records.game(2, -1.0, number=1),
+        records.game(1, 0.0, number=2),
+        records.game(2, 1.0, number=2),
+        records.game(2, 1.0, number=3),
+        records.game(2, -1.0, entrants=("bob", "cy"), reason="crash", offender=0),
+        records.game(1, -1.0, entrants=("ann", "ann"), reason="illegal", offender=0),
+    ]
+
+
+def test_cells_have_the_shape_that_ratings_need(stored: Callable[..., Path], records: Any) -> None:
+    with reading(stored(*league(records))) as connection:
+        cells = read_pair_cells(connection, "league")
+    assert cells.names == ("ann", "bob", "cy")
+    assert cells.agents == ("random", "random", "random")
+    assert list(zip(cells.a.tolist(), cells.b.tolist(), strict=True)) == [(0, 1), (1, 2)]
+    ann_bob = [[0, 0, 0], [1, 0, 0], [0, 0, 1]]  # rows: ann as first seat lost, drew, won; columns: as second seat
+    assert cells.pairs.tolist() == [ann_bob, [[0] * 3] * 3]
+    assert cells.first_only.tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert cells.second_only.tolist() == [[1, 0, 0], [0, 0, 1]]
+
+
+def test_stats_count_every_game_but_those_against_oneself(stored: Callable[..., Path], records: Any) -> None:
+    with reading(stored(*league(records))) as connection:
+        assert entrant_stats(connection, "league") == [
+            EntrantStats("ann", "random", games=5, wins=2, draws=1, losses=2, faults={}),
+            EntrantStats("bob", "random", games=6, wins=3, draws=1, losses=2, faults={}),
+            EntrantStats("cy", "random", games=1, wins=0, draws=0, losses=1, faults={"crash": 1}),
+        ]
+
+
+def test_entrants_without_games_stand_in_the_table(stored: Callable[..., Path]) -> None:
+    with reading(stored()) as connection:
+        cells = read_pair_cells(connection, "league")
+        assert cells.names == ("ann", "bob", "cy")
+        assert cells.pairs.shape == (0, 3, 3)
+        assert cells.first_only.shape == cells.second_only.shape == (0, 3)
+        assert [stats.games for stats in entrant_stats(connection)] == [0, 0, 0]
+        with pytest.raises(UnknownNameError, match="unknown tournament 'cup'"):
+            read_pair_cells(connection, "cup")
+
+
+def test_a_deck_filters_by_either_seat_and_all_decks_are_summed(stored: Callable[..., Path], records: Any) -> None:
+    decks = [("mage", "mage"), ("mage", "rogue"), ("rogue", "mage"), ("rogue", "rogue")]
+    games = [records.game(half, 1.0, decks=pair) for pair in decks for half in (1, 2)]
+    with reading(stored(*games, decks=("mage", "rogue"))) as connection:
+        assert read_pair_cells(connection, "league").pairs.sum() == 4
+        assert read_pair_cells(connection, "league", deck="mage").pairs.tolist() == [[[0] * 3, [0] * 3, [3, 0, 0]]]
+        assert read_pair_cells(connection, deck="none").pairs.sum() == 0
+        assert [stats.games for stats in entrant_stats(connection, deck="rogue")] == [6, 6, 0]
+
+
+def test_tournaments_add_up_by_the_identity_of_entrants(db: Path, records: Any) -> None:
+    weak, strong = records.entrant("uct", "uct", iterations=100), records.entrant("uct", "uct", iterations=900)
+    with GameWriter(db) as writer:
+        for name, uct in (("one", weak), ("two", weak), ("three", strong)):
+            # The second tournament registers in another order: the smaller id is then another entrant's.
+            both = [records.entrant("bob"), uct]
+            writer.register_tournament(records.tournament(name), both if name != "two" else both[::-1])
+            writer.add([records.game(half, 1.0, entrants=("bob", "uct"), tournament=name) for half in (1, 2)])
+            writer.add([records.game(1, 1.0, entrants=("bob", "uct"), number=2, tournament=name)])
+        chess = records.tournament("chess", game="chess")
+        writer.register_tournament(chess, records.entrants("bob", "dee"))
+        writer.add([records.game(1, entrants=("bob", "dee"), tournament="chess", reason="timeout", offender=1)])
+    with reading(db) as connection:
+        assert {stats.name: (stats.wins, stats.losses) for stats in entrant_stats(connection, game="kalah")} == {
+            "bob": (6, 3),
+            'uct (uct 1 {"iterations": 100})': (2, 4),
+            'uct (uct 1 {"iterations": 900})': (1, 2),
+        }
+        everything = {stats.name: stats for stats in entrant_stats(connection)}
+        assert everything["bob"].games == 10
+        assert everything["dee"] == EntrantStats("dee", "random", 1, 0, 0, 1, {"timeout": 1})
+        cells = read_pair_cells(connection, game="chess")
+        assert (cells.names, cells.first_only.tolist()) == (("bob", "dee"), [[0, 0, 1]])
