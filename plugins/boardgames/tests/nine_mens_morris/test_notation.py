@@ -86,3 +86,14 @@ def test_actions_are_named_by_points():
     assert GAME.action_to_string(sliding, 24 + 24 * 0 + 1) == "a7-d7"
     removing = GAME.position("WWW.B...B.......B..B.... 5 5 W remove")
     assert GAME.string_to_action(removing, "xd6") == 4
+
+
+def test_actions_of_a_whole_game_are_read_back():
+    rng = random.Random(6)
+    for rules in ("gasser", "ludii"):
+        game = load_game("nine_mens_morris", rules=rules)
+        state = game.new_state()
+        while not state.is_terminal:
+            legal = state.legal_actions()
+            assert [game.string_to_action(state, game.action_to_string(state, action)) for action in legal] == legal
+            state.step(rng.choice(legal))

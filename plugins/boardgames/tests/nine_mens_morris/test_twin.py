@@ -1,4 +1,4 @@
-"""The compiled rules against the slow twin, and the laws of a game, over random games under both rule sets."""
+"""The compiled rules against the slow twin, over random games under both rule sets."""
 
 import random
 
@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra import load_game
-from palaestra.rng import seed_words
 from palaestra_boardgames.nine_mens_morris.reference import Reference
 
 
@@ -57,32 +56,6 @@ def test_position_text_gives_both_the_same_state(seed, plies, rules):
     assert twin.returns() == state.returns()
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32), st.integers(0, 100))
-def test_laws_of_a_game_hold(seed, plies):
-    game = load_game("nine_mens_morris")
-    rng = random.Random(seed)
-    state = game.new_state(seed=seed)
-    for _ in range(plies):
-        if not state.is_terminal:
-            state.step(random_action(state, rng))
-    observation, again, words = np.array(state.observation(0)), np.zeros_like(state.array), np.zeros(2, dtype=np.int64)
-    seed_words(words, seed)
-    full = np.zeros_like(state.array)
-    game.rules.determinize(observation, 0, words, full)
-    game.rules.observe(full, 0, again)
-    assert np.array_equal(again, observation)
-    assert not observation[:2].any()
-    assert full[:2].any()
-    seen = game.state_from_array(observation)
-    assert seen.legal_actions() == state.legal_actions()
-    for player in (0, 1):
-        assert np.array_equal(seen.features(player), state.features(player))
-        assert game.rules.evaluate(observation, player) == game.rules.evaluate(state.array, player)
-    words_of_actions = [game.action_to_string(state, action) for action in state.legal_actions()]
-    assert [game.string_to_action(state, text) for text in words_of_actions] == state.legal_actions()
-
-
 def test_twin_knows_ids_and_knobs_of_its_own():
     assert Reference({}).legal_actions() == list(range(24))
     blocked = "WBW......B....B......WBW 0 0 W"
@@ -92,5 +65,5 @@ def test_twin_knows_ids_and_knobs_of_its_own():
 
 @pytest.mark.slow
 def test_many_games_agree_with_the_twin():
-    for seed in range(1000):
+    for seed in range(200):
         play_with_twin(seed, ("gasser", "ludii")[seed % 2], 200)

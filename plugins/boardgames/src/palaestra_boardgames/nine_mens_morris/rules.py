@@ -210,7 +210,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
     result = state[RESULT]
     value = 1.0 if result == WHITE_WON else (-1.0 if result == BLACK_WON else 0.0)
     out[0] = value
-    out[1] = -value
+    out[1] = 0.0 - value  # no negative zero
 
 
 @jit(OBSERVE)
