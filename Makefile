@@ -53,5 +53,5 @@ $(VENV)/.installed-test: $(VENV)/bin/python $(PROJECTS)
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-bench: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet open_spiel pettingzoo
+	$(BIN)/python -m pip install --quiet open_spiel pettingzoo pygame
 	@touch $@
