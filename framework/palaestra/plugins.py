@@ -18,10 +18,10 @@ from typing import Final, Generic, TypeVar
 
 from packaging.utils import canonicalize_name
 
-from palaestra.errors import UnknownNameError, UserError
+from palaestra.errors import PluginError, UnknownNameError, UserError
 from palaestra.hookspecs import ENTRY_POINT_GROUP
 from palaestra.plugin_loader import CORE, Descriptor, Plugin, PluginState, identify, load_plugin, name_of
-from palaestra.record import Provenance
+from palaestra.record import Provenance, TournamentRecord
 from palaestra.source_hash import source_hash
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
 
@@ -140,6 +140,25 @@ class Plugins:
             UserError: several plugins claim this id.
         """
         return self._games.find(name)
+
+    def stored_game(self, tournament: TournamentRecord) -> GameSpec:
+        """Return the descriptor of the game that a stored tournament was played with.
+
+        Raises:
+            UnknownNameError: no plugin provides it.
+            PluginError: it is another version.
+            UserError: several plugins claim its id, and none is of the distribution it was played with.
+        """
+        try:
+            spec = self.game(f"{tournament.provenance.distribution}:{tournament.game}")
+        except UnknownNameError:
+            spec = self.game(tournament.game)
+        if spec.version != tournament.version:
+            raise PluginError(
+                f"game '{spec.id}' is version {spec.version} here; tournament '{tournament.name}' was played with "
+                f"version {tournament.version}"
+            )
+        return spec
 
     def agent(self, name: str) -> AgentSpec:
         """Return the descriptor of an agent, by its id or as ``distribution:id``.

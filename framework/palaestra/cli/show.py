@@ -12,6 +12,7 @@ from palaestra.cli.notices import announce_compiling, notice
 from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption, TableFormat
 from palaestra.cli.output import print_fields, print_json, print_table
 from palaestra.errors import PalaestraError
+from palaestra.plugins import installed_plugins
 
 if TYPE_CHECKING:
     from palaestra.game import State
@@ -100,6 +101,7 @@ def _replayed(stored: StoredGame, board: bool) -> Replayed:
     boards: list[str] = []
     difference, failure = "", None
     try:
+        installed_plugins().stored_game(stored.tournament)  # fails before numba is imported, which takes a second
         announce_compiling()
         from palaestra.referee.replay import game_of, replay
 

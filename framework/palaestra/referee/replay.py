@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, void
 
-from palaestra.errors import PluginError, UnknownNameError, UserError
+from palaestra.errors import UserError
 from palaestra.game import Game, KernelGame, KernelState, State, build_game
 from palaestra.jit import jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
@@ -41,16 +41,7 @@ def game_of(tournament: TournamentRecord, plugins: Plugins | None = None) -> Gam
         PluginError: its code cannot be imported, or it is another version.
         UserError: several plugins claim its name, or its knobs do not fit any more.
     """
-    installed = plugins or installed_plugins()
-    try:
-        spec = installed.game(f"{tournament.provenance.distribution}:{tournament.game}")
-    except UnknownNameError:
-        spec = installed.game(tournament.game)
-    if spec.version != tournament.version:
-        raise PluginError(
-            f"game '{spec.id}' is version {spec.version} here; tournament '{tournament.name}' was played with "
-            f"version {tournament.version}"
-        )
+    spec = (plugins or installed_plugins()).stored_game(tournament)
     return build_game(spec, dict(tournament.knobs))  # type: ignore[arg-type]
 
 
