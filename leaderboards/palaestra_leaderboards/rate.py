@@ -78,7 +78,7 @@ def rate_clusters(clusters: Clusters, *, seat_term: bool, level: float) -> Ratin
     result.note_groups(games, group)
     if len(main) > 1:
         estimate = result.rate(clusters, main, seat_term, quantile)
-        for entrant in np.setdiff1d(group, main):
+        for entrant in group[np.isnan(result.elo[group])]:
             ends = bound_against_rated(clusters, int(entrant), main, estimate.theta, estimate.gamma, level)
             result.bound(int(entrant), *ends)
         result.note_bounds("those rated", group)
