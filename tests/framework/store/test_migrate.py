@@ -1,4 +1,5 @@
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -6,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -14,6 +16,7 @@ from alembic.script import ScriptDirectory
 
 from palaestra.errors import StoreError
 from palaestra.store import reads
+from palaestra.store.check import check
 from palaestra.store.engine import reading
 from palaestra.store.migrate import configuration, current, migrations_folder, upgrade
 from palaestra.store.revision import APPLICATION_ID, HEAD_REVISION, REVISIONS
@@ -151,3 +154,47 @@ def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
         assert reads.tournament_names(connection) == []
     with GameWriter(tmp_path / "new.db"):
         pass
+
+
+NEXT_REVISION = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("games", recreate="always") as games:
+        games.add_column(sa.Column("note", sa.Text(), nullable=False, server_default="none"))
+        games.alter_column("worker", existing_type=sa.Integer(), nullable=True)
+"""
+
+
+def test_a_later_revision_may_rebuild_a_table_that_others_refer_to(
+    stored: Callable[..., Path], records: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = stored(records.game(1), records.game(2, reason="crash", offender=0, detail="Traceback"))
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrations_folder(), folder)
+    (folder / "versions" / "0002_note.py").write_text(NEXT_REVISION)
+    monkeypatch.setattr("palaestra.store.migrate._PACKAGED", folder)
+    for module in ("migrate", "revision"):
+        monkeypatch.setattr(f"palaestra.store.{module}.HEAD_REVISION", "0002")
+    monkeypatch.setattr("palaestra.store.revision.REVISIONS", ("0001", "0002"))
+    with pytest.raises(StoreError, match=r"`palaestra db upgrade --db .*` brings it there"), reading(db):
+        pass
+    assert upgrade(db) == ("0001", "0002")
+    with reading(db) as connection:
+        assert [game.record for game in reads.iterate_games(connection)] == [
+            records.game(1),
+            records.game(2, reason="crash", offender=0, detail="Traceback"),
+        ]
+        assert connection.exec_driver_sql("SELECT note, worker FROM games").all() == [("none", 1)] * 2
+        assert check(connection) == []
+        made = dict(connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all())
+    assert "CONSTRAINT uq_games_id UNIQUE (id)" in made["games"]
+    assert made["ix_games_faults"].endswith("WHERE offender IS NOT NULL")
+    with GameWriter(db) as writer:
+        writer.register_tournament(records.tournament(), [])
+        assert writer.add([records.game(1), records.game(1, number=2)]) == 1
