@@ -1,4 +1,4 @@
-"""The laws of games and golden playthroughs: short games in which men fly."""
+"""The laws of games and golden playthroughs: short games in which men fly, for Ludii into a mill."""
 
 from pathlib import Path
 
