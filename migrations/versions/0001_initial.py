@@ -102,7 +102,6 @@ def create_games() -> None:
         "games",
         ["tournament_id", "offender", "first_id", "second_id", "reason"],
         sqlite_where=faults,
-        postgresql_where=faults,
     )
     self_play = sa.text("first_id = second_id")
     op.create_index(
@@ -110,7 +109,6 @@ def create_games() -> None:
         "games",
         ["tournament_id", "first_id"],
         sqlite_where=self_play,
-        postgresql_where=self_play,
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from palaestra.errors import UnknownNameError
 from palaestra.store.engine import reading
-from palaestra.store.standings import EntrantStats, entrant_stats, read_pair_cells
+from palaestra.store.standings import EntrantStats, entrant_stats, read_faults, read_pair_cells, read_played
 from palaestra.store.writes import GameWriter
 
 
@@ -46,6 +46,17 @@ def test_stats_count_every_game_but_those_against_oneself(stored: Callable[..., 
             EntrantStats("bob", "random", games=6, wins=3, draws=1, losses=2, faults={}),
             EntrantStats("cy", "random", games=1, wins=0, draws=0, losses=1, faults={"crash": 1}),
         ]
+
+
+def test_games_are_told_one_by_one_in_the_order_of_storing(stored: Callable[..., Path], records: Any) -> None:
+    with reading(stored(*league(records))) as connection:
+        assert read_played(connection, "league") == (
+            ["ann", "bob", "ann", "bob", "bob", "cy"],
+            ["bob", "ann", "bob", "ann", "ann", "bob"],
+            [1.0, 0.0, 0.5, 1.0, 1.0, 0.0],
+        )
+        assert read_played(connection, game="chess") == ([], [], [])
+        assert read_faults(connection, "league") == {"cy": {"crash": 1}}
 
 
 def test_entrants_without_games_stand_in_the_table(stored: Callable[..., Path]) -> None:
