@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 
 from palaestra.errors import GameError
 from palaestra.jit import JIT_ENABLED, copy, ensure_compiled, jit
-from palaestra.rng import next_word, random_below
+from palaestra.rng import next_word, random_below, wrapping
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -122,6 +122,7 @@ def no_evaluation(state: IntArray, player: int) -> float:  # noqa: ARG001 - the 
 
 
 @jit(KEY)
+@wrapping
 def hash_words(state: IntArray) -> int:
     """Return an FNV-1a style hash of every word but the two random ones."""
     value = np.int64(-3750763034362895579)

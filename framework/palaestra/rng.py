@@ -41,7 +41,7 @@ _UNIT: Final = 2.0**-53
 _LARGEST_RANGE: Final = 2**31
 
 
-def _wrapping(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+def wrapping(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
     """Let unsigned overflow wrap without a warning in plain Python, as it does in compiled code."""
     return function if JIT_ENABLED else np.errstate(over="ignore")(function)
 
@@ -52,7 +52,7 @@ def _rotate_left(word: np.uint64, bits: np.uint64) -> np.uint64:
 
 
 @jit(uint64(uint64))
-@_wrapping
+@wrapping
 def _mix(counter: np.uint64) -> np.uint64:
     """Return the output of SplitMix64 for a counter."""
     word = (counter ^ (counter >> _30)) * _MIX_1
@@ -61,7 +61,7 @@ def _mix(counter: np.uint64) -> np.uint64:
 
 
 @jit(void(int64[::1], int64))
-@_wrapping
+@wrapping
 def seed_words(words: NDArray[np.int64], seed: int) -> None:
     """Fill ``words[0:2]`` with the first two outputs of SplitMix64 for `seed`, any 64-bit integer.
 
@@ -73,7 +73,7 @@ def seed_words(words: NDArray[np.int64], seed: int) -> None:
 
 
 @jit(uint64(int64[::1]))
-@_wrapping
+@wrapping
 def _next(words: NDArray[np.int64]) -> np.uint64:
     first = np.uint64(words[0])
     second = np.uint64(words[1])
@@ -91,7 +91,7 @@ def next_word(words: NDArray[np.int64]) -> int:
 
 
 @jit(int64(int64[::1], int64))
-@_wrapping
+@wrapping
 def random_below(words: NDArray[np.int64], n: int) -> int:
     """Return a uniform integer in ``0 .. n - 1``, without bias, for n in ``1 .. 2**31``.
 
