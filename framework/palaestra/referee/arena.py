@@ -14,6 +14,7 @@ import numpy as np
 from palaestra.agent import AgentRng, build_agent, compiled_policy
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game
+from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName
@@ -28,6 +29,7 @@ from palaestra.referee.lane import (
     LaneSide,
     lane_side,
     new_batch,
+    play_slice,
 )
 from palaestra.referee.play import Outcome, referee_game
 from palaestra.seeding import agent_digest, agent_seed
@@ -79,8 +81,8 @@ class Arena:
         if game.kernel is None:
             return
         game.new_state()
-        for name in self._cast.entrants:
-            self._side(0, name)
+        if any([self._side(0, name) for name in self._cast.entrants]):
+            ensure_compiled(play_slice)
 
     def play(self, games: Sequence[ScheduledGame]) -> Iterator[list[Played]]:
         """Play `games` in order; yields what has been played about every :data:`SLICE_SECONDS`."""

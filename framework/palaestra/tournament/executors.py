@@ -195,7 +195,10 @@ class Pool:
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= START_FAILURES:
-                raise WorkerError(f"{START_FAILURES} workers in a row died before playing; the last: {how}")
+                raise WorkerError(
+                    f"{START_FAILURES} workers in a row died before they played, the last by {how}; their own words "
+                    f"are above. A script needs `if __name__ == '__main__':` around what runs a tournament"
+                )
         if not worker.batches:
             return
         current = worker.batches.popleft()
