@@ -9,7 +9,6 @@ import typer
 
 from palaestra.cli.notices import announce_compiling, notice
 from palaestra.cli.options import DEFAULT_DB, DbOption
-from palaestra.cli.run_progress import run_progress
 from palaestra.cli.settings import current_settings
 from palaestra.errors import UnfinishedRun
 from palaestra.plugins import installed_plugins
@@ -33,6 +32,7 @@ def run(
     if dry_run:
         _tell_only(spec, db, workers)
         return
+    from palaestra.cli.run_progress import run_progress
     from palaestra.tournament.run import run_tournament
 
     result = run_tournament(spec, db, workers=workers, progress=run_progress(current_settings().quiet))

@@ -81,7 +81,8 @@ class Arena:
         if game.kernel is None:
             return
         game.new_state()
-        if any([self._side(0, name) for name in self._cast.entrants]):
+        sides = [self._side(0, name) for name in self._cast.entrants]
+        if any(side is not None for side in sides):
             ensure_compiled(play_slice)
 
     def play(self, games: Sequence[ScheduledGame]) -> Iterator[list[Played]]:
