@@ -1,0 +1,167 @@
+"""The rules of GOPS, the game of pure strategy.
+
+In every round a prize is turned up. The first seat lays a card of its hand face down, the second seat lays one too,
+both are revealed, and the higher card takes the prize; equal cards take nothing. Most points win.
+
+State: ``[random, random, prize, bid, prizes left, two hands, two scores]``. Prizes and hands are sets of bits: card
+``c`` is the bit ``1 << c``. Action ``c`` lays card ``c``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64, void
+
+from palaestra.jit import copy, jit
+from palaestra.kernel import (
+    CURRENT_PLAYER,
+    DETERMINIZE,
+    ENCODE,
+    EVALUATE,
+    INIT,
+    LEGAL_ACTIONS,
+    OBSERVE,
+    RETURNS_OF,
+    STATE,
+    STEP,
+    FeatureArray,
+    FloatArray,
+    IntArray,
+    Rules,
+    reseed,
+)
+from palaestra.rng import random_below, seed_words
+
+PRIZE: Final = 2  # the prize of this round; 0 when the game is over
+BID: Final = 3  # what the first seat laid in this round; 0 = nothing yet
+PRIZES: Final = 4
+HANDS: Final = 5
+SCORES: Final = 7
+STATE_SIZE: Final = 9
+
+CARDS: Final = 10  # cards are below this
+HIDDEN: Final = -1  # a bid that the observer may not know
+
+
+@jit(int64(STATE, int64))
+def draw(words: IntArray, cards: int) -> int:
+    """Return a random card of a set that is not empty; `words` are the two of the generator."""
+    count = 0
+    for card in range(CARDS):
+        count += (cards >> card) & 1
+    left = random_below(words, count)
+    card = 0
+    while True:
+        if (cards >> card) & 1:
+            if left == 0:
+                return card
+            left -= 1
+        card += 1
+
+
+@jit(INIT)
+def init(state: IntArray, config: IntArray, seed: int) -> None:
+    """Deal and turn up the first prize; ``config`` holds the prizes and both hands as sets."""
+    state[:] = 0
+    seed_words(state, seed)
+    state[PRIZES] = config[0]
+    state[HANDS] = config[1]
+    state[HANDS + 1] = config[2]
+    turn_up(state)
+
+
+@jit(void(STATE))
+def turn_up(state: IntArray) -> None:
+    """Draw the next prize, or end the game."""
+    state[PRIZE] = 0
+    if state[PRIZES] != 0:
+        state[PRIZE] = draw(state, state[PRIZES])
+        state[PRIZES] &= ~(1 << state[PRIZE])
+
+
+@jit(CURRENT_PLAYER)
+def current_player(state: IntArray) -> int:
+    """Return the seat to move; -1 when the game is over."""
+    if state[PRIZE] == 0:
+        return -1
+    return 0 if state[BID] == 0 else 1
+
+
+@jit(LEGAL_ACTIONS)
+def legal_actions(state: IntArray, out: IntArray) -> int:
+    """Write the cards in the mover's hand in ascending order and return how many."""
+    hand = state[HANDS + current_player(state)]
+    n = 0
+    for card in range(CARDS):
+        if (hand >> card) & 1:
+            out[n] = card
+            n += 1
+    return n
+
+
+@jit(STEP)
+def step(state: IntArray, action: int) -> None:
+    """Lay a card. Both leave the hands only when they are revealed: a hand that shrank would betray the bid."""
+    if state[BID] == 0:
+        state[BID] = action
+        return
+    if action != state[BID]:
+        state[SCORES + (1 if action > state[BID] else 0)] += state[PRIZE]
+    state[HANDS] &= ~(1 << state[BID])
+    state[HANDS + 1] &= ~(1 << action)
+    state[BID] = 0
+    turn_up(state)
+
+
+@jit(RETURNS_OF)
+def returns(state: IntArray, out: FloatArray) -> None:
+    """Write 1 for who has more points and -1 for the other, or twice 0."""
+    lead = state[SCORES] - state[SCORES + 1]
+    out[0] = float((lead > 0) - (lead < 0))
+    out[1] = -out[0]
+
+
+@jit(OBSERVE)
+def observe(state: IntArray, player: int, out: IntArray) -> None:
+    """Write what `player` may know: everything but the random words and, unless it laid it, the bid."""
+    copy(out, state)
+    out[0] = 0
+    out[1] = 0
+    if player != 0 and state[BID] != 0:
+        out[BID] = HIDDEN
+
+
+@jit(DETERMINIZE)
+def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
+    """Write a full state that fits the observation: a hidden bid is any card of the hand, the future is fresh."""
+    copy(out, observation)
+    if out[BID] == HIDDEN:
+        out[BID] = draw(rng, out[HANDS])
+    reseed(out, rng)
+
+
+@jit(ENCODE)
+def encode(state: IntArray, player: int, out: FeatureArray) -> None:
+    """Write the prize, the lead, and for each card whether it is a prize to come, in `player`'s hand, in the other."""
+    out[0] = state[PRIZE] / CARDS
+    out[1] = (state[SCORES + player] - state[SCORES + 1 - player]) / CARDS
+    for card in range(CARDS):
+        out[2 + card] = float((state[PRIZES] >> card) & 1)
+        out[2 + CARDS + card] = float((state[HANDS + player] >> card) & 1)
+        out[2 + 2 * CARDS + card] = float((state[HANDS + 1 - player] >> card) & 1)
+
+
+@jit(EVALUATE)
+def evaluate(state: IntArray, player: int) -> float:
+    """Return the lead as a share of itself and the points still to be won: 1, 0 or -1 at the end."""
+    lead = state[SCORES + player] - state[SCORES + 1 - player]
+    left = state[PRIZE]
+    for card in range(CARDS):
+        left += card * ((state[PRIZES] >> card) & 1)
+    return float(lead / (abs(lead) + left)) if lead != 0 else 0.0
+
+
+RULES: Final = Rules(
+    init, current_player, legal_actions, step, returns, observe, determinize, encode, evaluate=evaluate
+)
