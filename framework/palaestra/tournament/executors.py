@@ -94,7 +94,7 @@ class _Worker:
         if not self.batches:
             self.unplayed = set(range(len(batch)))
         self.batches.append(batch)
-        self.connection.send(batch)
+        self.connection.send([tuple(game) for game in batch])
 
     def take(self, packed: list[tuple[object, ...]]) -> list[Played]:
         batch = self.batches[0]

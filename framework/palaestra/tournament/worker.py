@@ -54,7 +54,9 @@ def _listen(connection: Connection, inbox: queue.SimpleQueue[Batch | None], stop
             os._exit(1)
         if message is None:
             stop.set()
-        inbox.put(message)
+            inbox.put(None)
+        else:
+            inbox.put([ScheduledGame(*game) for game in message])
 
 
 def _play(connection: Connection, arena: Arena, batch: Batch, stop: threading.Event) -> None:
@@ -76,18 +78,7 @@ def pack(result: Played, position: int) -> Packed:
     """Return a result as a small tuple: the manager knows the scheduled game by its position in the batch."""
     if isinstance(result, VoidAttempt):
         return (position, result.detail, result.worker, result.at)
-    return (
-        position,
-        result.returns,
-        result.reason,
-        result.offender,
-        result.actions,
-        result.seconds,
-        result.lane,
-        result.worker,
-        result.played_at,
-        result.detail,
-    )
+    return (position, *result[1:])
 
 
 def unpack(packed: Packed, batch: Batch) -> Played:

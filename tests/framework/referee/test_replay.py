@@ -20,7 +20,7 @@ from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 
 SCHEDULED = ScheduledGame("pair-1", "pair", 1, ("ann", "bob"), ("standard", "standard"), 5)
 WON = GameRecord(SCHEDULED, (1.0, -1.0), "finished", None, (2, 0, 2), None, "python", 0, 0.0)
-STARTED = dataclasses.replace(WON, actions=(2,), reason="timeout", offender=1)
+STARTED = WON._replace(actions=(2,), reason="timeout", offender=1)
 
 
 @pytest.fixture(scope="module")
@@ -33,21 +33,21 @@ def nim() -> Game:
     [
         (WON, ""),
         (STARTED, ""),
-        (dataclasses.replace(STARTED, actions=(), reason="startup"), ""),
-        (dataclasses.replace(STARTED, reason="abandoned", offender=None, returns=(0.0, 0.0)), ""),
-        (dataclasses.replace(WON, actions=(2, 0, 0)), "action 0 is not legal at ply 3"),
-        (dataclasses.replace(WON, actions=(-1,)), "action -1 is not legal at ply 1"),
-        (dataclasses.replace(WON, actions=(2, 0, 2, 2, 2)), "the game is over after 3 plies; 5 are stored"),
-        (dataclasses.replace(WON, actions=(2, 0)), "the game is not over after 2 plies; stored is that it finished"),
-        (dataclasses.replace(WON, returns=(-1.0, 1.0)), "the returns are 1 -1; stored are -1 1"),
-        (dataclasses.replace(WON, reason="cap"), "the game finished; stored is that it ended by its length"),
+        (STARTED._replace(actions=(), reason="startup"), ""),
+        (STARTED._replace(reason="abandoned", offender=None, returns=(0.0, 0.0)), ""),
+        (WON._replace(actions=(2, 0, 0)), "action 0 is not legal at ply 3"),
+        (WON._replace(actions=(-1,)), "action -1 is not legal at ply 1"),
+        (WON._replace(actions=(2, 0, 2, 2, 2)), "the game is over after 3 plies; 5 are stored"),
+        (WON._replace(actions=(2, 0)), "the game is not over after 2 plies; stored is that it finished"),
+        (WON._replace(returns=(-1.0, 1.0)), "the returns are 1 -1; stored are -1 1"),
+        (WON._replace(reason="cap"), "the game finished; stored is that it ended by its length"),
         (
-            dataclasses.replace(WON, reason="crash", offender=0),
+            WON._replace(reason="crash", offender=0),
             "the game is over after 3 plies; stored is that it ended there by crash",
         ),
-        (dataclasses.replace(STARTED, offender=0), "the returns are -1 1; stored are 1 -1"),
+        (STARTED._replace(offender=0), "the returns are -1 1; stored are 1 -1"),
         (
-            dataclasses.replace(WON, game=dataclasses.replace(SCHEDULED, decks=("standard", "best"))),
+            WON._replace(game=SCHEDULED._replace(decks=("standard", "best"))),
             "the decks cannot be dealt: unknown deck of nim 'best'",
         ),
     ],
@@ -63,7 +63,7 @@ def test_the_first_difference_is_told_the_same_with_and_without_a_kernel(
 
 def test_a_capped_game_is_drawn() -> None:
     capped = build_game(NIM, {"heaps": 2, "size": 1, "cap": 2})
-    record = dataclasses.replace(WON, actions=(2, 0), returns=(0.0, 0.0), reason="cap")
+    record = WON._replace(actions=(2, 0), returns=(0.0, 0.0), reason="cap")
     assert replay(capped, record) == ""
     assert list(replay_many(capped, [record, WON])) == ["", "the game is over after 2 plies; 3 are stored"]
 
@@ -72,7 +72,7 @@ def test_another_deal_is_another_game() -> None:
     """In Kuhn poker with both checking the higher card wins: over many deals, each seat does."""
     game = build_game(KUHN_POKER, {})
     records = [
-        dataclasses.replace(WON, game=dataclasses.replace(SCHEDULED, deal=deal), actions=(0, 0), returns=returns)
+        WON._replace(game=SCHEDULED._replace(deal=deal), actions=(0, 0), returns=returns)
         for deal in range(20)
         for returns in ((0.5, -0.5), (-0.5, 0.5))
     ]
@@ -86,7 +86,7 @@ def test_another_deal_is_another_game() -> None:
 def test_games_without_a_kernel_are_replayed_too() -> None:
     game = build_game(TWENTY_ONE, {"goal": 4})
     legal = game.new_state().legal_actions()
-    record = dataclasses.replace(WON, actions=(legal[2], legal[0]), returns=(-1.0, 1.0))
+    record = WON._replace(actions=(legal[2], legal[0]), returns=(-1.0, 1.0))
     assert replay(game, record) == ""
     assert list(replay_many(game, [record, WON])) == ["", replay(game, WON)]
 

@@ -63,7 +63,7 @@ def test_a_game_comes_back_with_everything_about_it(stored: Callable[..., Path],
 
 def test_no_game_is_stored_twice(db: Path, records: Any) -> None:
     games = [records.game(half, 1.0, number=number) for number in range(1, 6) for half in (1, 2)]
-    changed = [dataclasses.replace(game, returns=(-1.0, 1.0)) for game in games]
+    changed = [game._replace(returns=(-1.0, 1.0)) for game in games]
     with GameWriter(db) as writer:
         writer.register_tournament(records.tournament(), records.entrants("ann", "bob"))
         assert writer.add([*games[:6], games[2]]) == 6
