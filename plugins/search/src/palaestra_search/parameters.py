@@ -24,7 +24,7 @@ class UctParameters:
     """The parameters of `uct`."""
 
     iterations: int = parameter(
-        1000, "simulations before each move; not used where seconds is set", minimum=1, maximum=10_000_000
+        1000, "simulations before each move; not used where seconds is set", minimum=1, maximum=1_000_000
     )
     seconds: float | None = parameter(
         None,

@@ -17,6 +17,7 @@ from palaestra_search.uct.search import begin, choose, search_params, simulate
 from palaestra_search.uct.tree import most_visited_action, workspace_words
 
 _CHUNK_SECONDS: Final = 0.001
+_LARGEST_CHUNK: Final = 1 << 14
 _TIMED_SIMULATIONS: Final = 1 << 18
 
 
@@ -52,8 +53,8 @@ class UctAgent(PolicyAgent):
 class TimedSearch:
     """A search that ends by the clock: short compiled chunks in a Python loop, which an interrupt can stop.
 
-    The tree has room for 2**18 simulations that add more than one record each (64 MB, touched as needed); from
-    then on simulations go on in the tree as it is.
+    The tree has room for at least 2**18 nodes (64 MB, taken from the system as it grows). When it is full, further
+    simulations improve the nodes that are there.
 
     Args:
         game: a game with a kernel.
@@ -100,11 +101,12 @@ def next_chunk(chunk: int, seconds: float, left: float) -> int:
     """Return how many simulations to run next, when `chunk` of them took `seconds` and `left` seconds are left.
 
     As many as take a millisecond, or what is left if that is less; at most twice as many as before, since the
-    first simulations are not like the later ones.
+    first simulations are not like the later ones; and never so many that a clock that stands still could hold it up.
     """
+    most = min(2 * chunk, _LARGEST_CHUNK)
     if seconds <= 0.0:
-        return 2 * chunk
-    return max(1, min(2 * chunk, int(chunk * min(_CHUNK_SECONDS, left) / seconds)))
+        return most
+    return max(1, min(most, int(chunk * min(_CHUNK_SECONDS, left) / seconds)))
 
 
 def _kernel(game: Game) -> Kernel:

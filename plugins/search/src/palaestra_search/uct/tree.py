@@ -115,8 +115,7 @@ def most_visited_action(memory: IntArray, values: FloatArray, player: int) -> in
     for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
         if memory[child + EDGE] & SEAT_MASK != player:
             continue
-        if best == 0 or memory[child + VISITS] > memory[best + VISITS]:
-            best = child
-        elif memory[child + VISITS] == memory[best + VISITS] and values[child + MEAN] > values[best + MEAN]:
+        ahead = memory[child + VISITS] - memory[best + VISITS]
+        if best == 0 or ahead > 0 or (ahead == 0 and values[child + MEAN] > values[best + MEAN]):
             best = child
     return int(memory[best + EDGE] >> SEAT_BITS)

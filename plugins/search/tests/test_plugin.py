@@ -1,0 +1,41 @@
+"""What the distribution registers, and that listing it is light."""
+
+import dataclasses
+import subprocess
+import sys
+
+import pytest
+
+from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra.plugins import installed_plugins
+from palaestra.spec import build_parameters
+from palaestra_search.plugin import GREEDY, RANDOM, UCT
+
+
+@pytest.mark.parametrize("spec", [RANDOM, GREEDY, UCT])
+def test_the_agents_are_installed(spec):
+    assert installed_plugins().agent(spec.id) == spec
+
+
+@pytest.mark.parametrize("spec", [RANDOM, GREEDY, UCT])
+def test_every_parameter_is_documented(spec):
+    assert all(field.metadata["help"] for field in dataclasses.fields(spec.parameters))
+
+
+def test_listing_imports_nothing_heavy():
+    code = "import sys, palaestra_search.plugin; print({'numpy', 'numba', 'scipy', 'torch'} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "set()"
+
+
+def test_unknown_parameters_are_refused_with_the_nearest_name():
+    with pytest.raises(UnknownNameError, match="iterations"):
+        build_parameters(UCT, {"iteration": 5})
+
+
+@pytest.mark.parametrize(
+    "given", [{"iterations": 0}, {"iterations": 2.5}, {"exploration": -1}, {"seconds": "1"}, {"seconds": -0.5}]
+)
+def test_impossible_values_are_refused(given):
+    with pytest.raises(InvalidValueError):
+        build_parameters(UCT, given)
