@@ -22,8 +22,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import float64, int64, void
-from numba.types import UniTuple
+from numba import float64, int64, types, void
 
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray, play_out, reseed
@@ -54,6 +53,8 @@ ITERATIONS: Final = 0
 EXPLORATION: Final = 1
 TABLE: Final = 2
 _TABLE_SIZE: Final = 4096
+_TUPLE: Any = types.UniTuple  # untyped in numba
+_PAIR: Final = _TUPLE(int64, 2)
 
 
 def search_params(iterations: int, exploration: float) -> FloatArray:
@@ -147,7 +148,7 @@ def descend_closed(
         node = child
 
 
-@jit(UniTuple(int64, 2)(STATE, RETURNS, RETURNS, int64, int64, STATE, int64, STATE))
+@jit(_PAIR(STATE, RETURNS, RETURNS, int64, int64, STATE, int64, STATE))
 def survey(
     memory: IntArray,
     values: FloatArray,
