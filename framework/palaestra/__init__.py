@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from palaestra.agent import Agent, Clock, CompiledPolicy, PolicyAgent, View, load_agent
+    from palaestra.agent import Agent, Clock, CompiledPolicy, Explanation, PolicyAgent, View, load_agent
     from palaestra.game import Game, GameDefinition, State, load_game
     from palaestra.hookspecs import hookimpl
     from palaestra.record import GameRecord
@@ -26,6 +26,7 @@ _HOMES = {
     "Clock": "agent",
     "CommandSpec": "spec",
     "CompiledPolicy": "agent",
+    "Explanation": "agent",
     "Game": "game",
     "GameDefinition": "game",
     "GameRecord": "record",
@@ -48,6 +49,7 @@ __all__ = [
     "Clock",
     "CommandSpec",
     "CompiledPolicy",
+    "Explanation",
     "Game",
     "GameDefinition",
     "GameRecord",

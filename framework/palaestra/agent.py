@@ -6,6 +6,7 @@ An agent sees a :class:`View`, never the true state. An agent that is one compil
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -116,11 +117,31 @@ def random_words(rng: np.random.Generator) -> IntArray:
     return words
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An agent's reading of its last decision.
+
+    Attributes:
+        actions: (action, visits, value) of each legal action that was looked at, most visited first; visits count
+            simulations or evaluations, the value is the mean return that the agent expects for itself, in [-1, 1]
+            where the game's returns are.
+        principal_variation: the actions that the agent expects from here on, its own first; empty if it has none.
+        iterations: how many simulations or evaluations were made; 0 for an action taken without a search.
+        seconds: how long the decision took.
+    """
+
+    actions: tuple[tuple[int, int, float], ...]
+    principal_variation: tuple[int, ...]
+    iterations: int
+    seconds: float
+
+
 class Agent(Protocol):
     """What a plugin's agent implements; built as ``factory(game, parameters, rng)`` for every game.
 
-    Two more methods are called where they exist: ``start(player)`` before the first move and ``end(returns)``
-    after the last one.
+    Three more methods are called where they exist: ``start(player)`` before the first move, ``end(returns)`` after
+    the last one, and ``explain()``, which returns the :class:`Explanation` of the last decision, when somebody asks.
+    Explaining changes nothing: the agent plays on as if it had not been asked.
     """
 
     def act(self, view: View) -> int:
@@ -151,7 +172,11 @@ class CompiledPolicy:
 
 
 class PolicyAgent:
-    """An agent that is one compiled function: derive from it and write :meth:`compile_policy`."""
+    """An agent that is one compiled function: derive from it and write :meth:`compile_policy`.
+
+    For an ``explain()`` of their own, derived classes find in ``_memory`` what the function left there, and in
+    ``_seconds`` how long the last decision took.
+    """
 
     def __init__(self, game: Game, parameters: Any, rng: np.random.Generator) -> None:
         policy = self.compile_policy(game, parameters)
@@ -160,6 +185,7 @@ class PolicyAgent:
         self._policy = policy
         self._memory = np.zeros(policy.memory_words, dtype=np.int64)
         self._words = random_words(rng)
+        self._seconds = 0.0
 
     @classmethod
     def compile_policy(cls, game: Game, parameters: Any) -> CompiledPolicy | None:
@@ -168,17 +194,18 @@ class PolicyAgent:
 
     def act(self, view: View) -> int:
         """Ask the policy."""
-        return int(
-            self._policy.choose(
-                view.kernel,
-                np.array(view.observation),
-                view.player,
-                np.array(view.legal_actions, dtype=np.int64),
-                self._policy.params,
-                self._memory,
-                self._words,
-            )
+        began = time.perf_counter()
+        action = self._policy.choose(
+            view.kernel,
+            np.array(view.observation),
+            view.player,
+            np.array(view.legal_actions, dtype=np.int64),
+            self._policy.params,
+            self._memory,
+            self._words,
         )
+        self._seconds = time.perf_counter() - began
+        return int(action)
 
 
 def compiled_policy(factory: Any, game: Game, parameters: Any) -> CompiledPolicy | None:
