@@ -1,0 +1,60 @@
+"""The files that the tutorials are made of: they do what the pages say."""
+
+import json
+from collections import Counter
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+import pytest
+
+from palaestra.plugins import load_plugins
+from palaestra.store.engine import reading
+from palaestra.store.history import HistoryFilter, history
+from palaestra.tournament.run import run_tournament
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.mark.parametrize("plugin", ["game", "agent"])
+def test_the_tests_of_an_example_pass(examples, plugin):
+    report = examples.python("-m", "pytest", "-W", "error", "-p", "no:cacheprovider", str(EXAMPLES / plugin))
+    assert " passed" in report
+
+
+@pytest.fixture
+def plugins(monkeypatch):
+    """The installed plugins and both examples."""
+    added = {"gops": "game", "flat_monte_carlo": "agent"}
+    for folder in added.values():
+        monkeypatch.syspath_prepend(EXAMPLES / folder / "src")
+    examples = [EntryPoint(name, f"{name}.plugin", "palaestra") for name in added]
+    return load_plugins([*entry_points(group="palaestra"), *examples])
+
+
+@pytest.mark.parametrize(
+    ("spec", "tournament", "games", "best"),
+    [("game/gops.toml", "gops", 600, "uct"), ("agent/agents.toml", "flat", 120, "flat-20")],
+)
+def test_the_tournament_of_an_example_is_played(plugins, tmp_path, spec, tournament, games, best):
+    """The best entrant is the one with the largest budget, by far."""
+    assert run_tournament(EXAMPLES / spec, tmp_path / "games.db", workers=0, plugins=plugins).played == games
+    with reading(tmp_path / "games.db") as connection:
+        played = history(connection, HistoryFilter(tournament=tournament))
+    assert {row.reason for row in played} == {"finished"}
+    points = Counter()
+    for row in played:
+        points[row.first] += row.first_return
+        points[row.second] -= row.first_return
+    assert points.most_common(1)[0][0] == best
+
+
+def test_a_game_is_played_by_a_script(examples):
+    lines = examples.python(str(EXAMPLES / "game" / "play.py")).splitlines()
+    assert [line.split()[:2] for line in lines[:8]] == [["0", "lay"], ["1", "lay"]] * 4
+    assert sum(json.loads(lines[-1])) == 0
+
+
+def test_a_league_is_played_by_a_script_with_workers(examples):
+    first, *rows = examples.python(str(EXAMPLES / "league" / "run_league.py"), "league.db").splitlines()
+    assert first.startswith("30 of 30 games played")
+    assert {row.split()[1] for row in rows if row[0].isdigit()} == {"uct-10", "uct-40", "uct-160"}
