@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PLUGINS = boardgames search
 EDITABLE = $(foreach plugin,$(PLUGINS),-e plugins/$(plugin))
 PROJECTS = pyproject.toml $(foreach plugin,$(PLUGINS),plugins/$(plugin)/pyproject.toml)
-SOURCES = framework leaderboards migrations tests plugins benchmarks
+SOURCES = framework leaderboards migrations tests plugins benchmarks docs
 
 .PHONY: demo test test-slow lint types layers pytest bench clean
 
