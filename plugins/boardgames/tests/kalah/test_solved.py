@@ -10,7 +10,7 @@ from numba import int64
 from palaestra.game import build_game
 from palaestra.jit import copy, jit
 from palaestra_boardgames.kalah import rules
-from palaestra_boardgames.kalah.layout import BOARD, SIDE_WORDS, STORE
+from palaestra_boardgames.kalah.layout import BOARD, SIDE_WORDS, STORE, TOTAL
 from palaestra_boardgames.kalah.spec import KALAH
 
 TABLES = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
@@ -29,6 +29,10 @@ def _margin(states, legal, level, alpha, beta, table):
     mover = rules.current_player(state)
     if mover < 0:
         return state[BOARD + STORE] - state[BOARD + SIDE_WORDS + STORE]
+    at_least = 2 * state[BOARD + STORE] - state[TOTAL]
+    at_most = state[TOTAL] - 2 * state[BOARD + SIDE_WORDS + STORE]
+    if at_least >= beta or at_most <= alpha:
+        return at_least if at_least >= beta else at_most
     key = rules.key(state)
     entry = table[key & (table.shape[0] - 1)]
     if entry[KEY] == key:
@@ -37,10 +41,13 @@ def _margin(states, legal, level, alpha, beta, table):
             return entry[LOWER] if entry[LOWER] >= beta else entry[UPPER]
     best = int64(-(1 << 30) if mover == 0 else 1 << 30)
     low, high = alpha, beta
-    for i in range(rules.legal_actions(state, legal[level]) - 1, -1, -1):
+    n = rules.legal_actions(state, legal[level])
+    for i in range(2 * n):  # sowings that earn another one first, then the others, each from the right
         child = states[level + 1]
         copy(child, state)
-        rules.step(child, legal[level, i])
+        rules.step(child, legal[level, n - 1 - i % n])
+        if (rules.current_player(child) == mover) != (i < n):
+            continue
         value = _margin(states, legal, level + 1, low, high, table)
         if mover == 0:
             best = max(best, value)
@@ -60,10 +67,17 @@ def _margin(states, legal, level, alpha, beta, table):
 
 
 def solve(state, plies, size=1 << 18):
+    """Narrow the margin down by searches with an empty window: MTD(f) of Plaat and others, 1996."""
     states = np.zeros((plies + 1, len(state.array)), dtype=np.int64)
     states[0] = state.array
     legal = np.zeros((plies + 1, 12), dtype=np.int64)
-    return _margin(states, legal, 0, -2000, 2000, np.zeros((size, 3), dtype=np.int64))
+    table = np.zeros((size, 3), dtype=np.int64)
+    margin, lower, upper = 0, -2000, 2000
+    while lower < upper:
+        beta = max(margin, lower + 1)
+        margin = _margin(states, legal, 0, beta - 1, beta, table)
+        lower, upper = (lower, margin) if margin < beta else (margin, upper)
+    return margin
 
 
 def _cases():
