@@ -232,6 +232,6 @@ def load_agent(name: str, game: Game, rng: np.random.Generator, **parameters: ob
         PluginError: the agent's code cannot be imported.
     """
     spec = installed_plugins().agent(name)
-    if not spec.plays(game.spec.id, game.kernel is not None):
-        raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.games}")
+    if not spec.plays(game.spec, game.kernel is not None):
+        raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.describe_games()}")
     return build_agent(spec, game, build_parameters(spec, parameters), rng)

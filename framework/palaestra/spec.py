@@ -20,6 +20,9 @@ Knobs = Mapping[str, KnobValue]
 ANY_KERNEL: Final = "*"
 """In :attr:`AgentSpec.games`: the agent plays any game that has a kernel."""
 
+Need = Literal["perfect_information", "no_chance", "two_players"]
+"""What an agent may require of a game: nothing hidden, nothing random after the deal, two seats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knob:
@@ -103,6 +106,7 @@ class AgentSpec:
         factory: ``"module:attribute"`` of the class, called as ``factory(game, parameters, rng)``.
         games: ids of the games that it plays, or :data:`ANY_KERNEL`.
         parameters: a frozen dataclass whose fields are made with :func:`parameter`.
+        needs: what a game must be, besides being one of `games`.
     """
 
     id: str
@@ -111,10 +115,23 @@ class AgentSpec:
     factory: str
     games: tuple[str, ...] | str = ANY_KERNEL
     parameters: type = NoParameters
+    needs: tuple[Need, ...] = ()
 
-    def plays(self, game: str, has_kernel: bool = True) -> bool:
-        """Tell whether the agent can play the game `game`."""
-        return has_kernel if self.games == ANY_KERNEL else game in self.games
+    def plays(self, game: GameSpec, has_kernel: bool = True) -> bool:
+        """Tell whether the agent can play a game."""
+        listed = has_kernel if self.games == ANY_KERNEL else game.id in self.games
+        return listed and all(_meets(game, need) for need in self.needs)
+
+    def describe_games(self) -> str:
+        """Return in words which games the agent plays."""
+        listed = "any game with a kernel" if isinstance(self.games, str) else ", ".join(self.games)
+        return ", ".join([listed, *(need.replace("_", " ") for need in self.needs)])
+
+
+def _meets(game: GameSpec, need: Need) -> bool:
+    if need == "perfect_information":
+        return game.information == "perfect"
+    return not game.chance if need == "no_chance" else game.players == 2
 
 
 @dataclass(frozen=True, slots=True)

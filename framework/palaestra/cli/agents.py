@@ -13,7 +13,7 @@ from palaestra.cli.options import FormatOption, TableFormat
 from palaestra.cli.output import print_fields, print_json, print_table
 from palaestra.cli.values import describe_values
 from palaestra.plugins import installed_plugins
-from palaestra.spec import ANY_KERNEL, AgentSpec
+from palaestra.spec import AgentSpec
 
 _PARAMETER_COLUMNS: Final = ("parameter", "type", "default", "values", "help")
 
@@ -45,9 +45,9 @@ def agents(
 
 
 def _games(spec: AgentSpec) -> str | list[str]:
-    if spec.games == ANY_KERNEL:
-        return "any with a kernel"
-    return [spec.games] if isinstance(spec.games, str) else list(spec.games)
+    if isinstance(spec.games, str) or spec.needs:
+        return spec.describe_games()
+    return list(spec.games)
 
 
 def _describe(spec: AgentSpec, format: TableFormat) -> None:

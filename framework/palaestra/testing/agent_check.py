@@ -58,8 +58,8 @@ def check_agent(
     spec = installed_plugins().agent(agent) if isinstance(agent, str) else agent
     game = load_game(game) if isinstance(game, str) else game
     _check_parameters(spec)
-    if not spec.plays(game.spec.id, game.kernel is not None):
-        raise ConformanceError(spec.id, PLAYS, f"game '{game.spec.id}' is not among its games: {spec.games}")
+    if not spec.plays(game.spec, game.kernel is not None):
+        raise ConformanceError(spec.id, PLAYS, f"game '{game.spec.id}' is not among its games: {spec.describe_games()}")
     check = _Check(spec, game, build_parameters(spec, parameters or {}), reproducible)
     for number in range(games):
         for seat in range(game.spec.players):

@@ -72,8 +72,8 @@ def _entrant(
     agent = _attempt(lambda: plugins.agent(entrant.agent), (*path, "agent"), add)
     if agent is None:
         return None
-    if game is not None and not agent.plays(game.spec.id, game.kernel is not None):
-        add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {_games(agent)}")
+    if game is not None and not agent.plays(game.spec, game.kernel is not None):
+        add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {agent.describe_games()}")
     given = {
         name: _attempt(
             lambda name=name: build_parameters(agent, {name: entrant.parameters[name]}),  # type: ignore[misc]
@@ -99,10 +99,6 @@ def _entrant(
         provenance=plugins.provenance(agent),
     )
     return ResolvedEntrant(entrant.name, agent, parameters, identity)
-
-
-def _games(agent: AgentSpec) -> str:
-    return "any game with a kernel" if isinstance(agent.games, str) else ", ".join(agent.games)
 
 
 def _files(

@@ -1,0 +1,60 @@
+"""Descriptors: which games an agent plays, and how it says so."""
+
+import dataclasses
+
+import pytest
+
+from palaestra.agent import AgentRng, load_agent
+from palaestra.errors import InvalidValueError, SpecError
+from palaestra.game import build_game
+from palaestra.spec import AgentSpec
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.testing.fakes import FIRST_LEGAL
+from palaestra.testing.games import KUHN_POKER, NIM
+from palaestra.tournament.specfile import load_tournament
+
+NEEDY = dataclasses.replace(FIRST_LEGAL, needs=("perfect_information", "no_chance", "two_players"))
+
+
+@pytest.mark.parametrize(
+    ("need", "unfit"),
+    [
+        ("perfect_information", dataclasses.replace(NIM, information="hidden")),
+        ("no_chance", dataclasses.replace(NIM, chance=True)),
+        ("two_players", dataclasses.replace(NIM, players=3)),
+    ],
+)
+def test_each_need_refuses_the_games_that_lack_it(need, unfit):
+    agent = dataclasses.replace(FIRST_LEGAL, needs=(need,))
+    assert agent.plays(NIM)
+    assert not agent.plays(unfit)
+    assert FIRST_LEGAL.plays(unfit)
+
+
+def test_needs_come_on_top_of_the_games():
+    assert not NEEDY.plays(NIM, has_kernel=False)
+    listed = AgentSpec("a", "1", "", "m:a", games=("nim", "kuhn_poker"), needs=("no_chance",))
+    assert listed.plays(NIM, has_kernel=False)
+    assert not listed.plays(KUHN_POKER)
+    assert not listed.plays(dataclasses.replace(NIM, id="other"))
+
+
+def test_an_agent_says_in_words_what_it_plays():
+    assert NEEDY.describe_games() == "any game with a kernel, perfect information, no chance, two players"
+    assert AgentSpec("a", "1", "", "m:a", games=("x", "y")).describe_games() == "x, y"
+
+
+def test_a_tournament_of_a_game_that_does_not_fit_is_refused(monkeypatch):
+    plugins = fake_plugins()
+    monkeypatch.setattr(plugins, "agent", lambda name: NEEDY)
+    text = {"tournament": {"name": "t", "game": "kuhn_poker"}, "entrant": [{"agent": NEEDY.id}, {"agent": NEEDY.id}]}
+    with pytest.raises(SpecError, match=r"'first_legal' does not play 'kuhn_poker'; it plays: .*perfect information"):
+        load_tournament(text, plugins)
+
+
+def test_loading_an_agent_for_a_game_that_does_not_fit_is_refused(monkeypatch):
+    plugins = fake_plugins()
+    monkeypatch.setattr(plugins, "agent", lambda name: NEEDY)
+    monkeypatch.setattr("palaestra.agent.installed_plugins", lambda: plugins)
+    with pytest.raises(InvalidValueError, match=r"'kuhn_poker'; expected one that it plays: .*no chance"):
+        load_agent(NEEDY.id, build_game(KUHN_POKER, {}), AgentRng(1))
