@@ -24,6 +24,7 @@ any_knobs = st.fixed_dictionaries(
         "seeds": st.integers(1, 24),
         "capture": st.sampled_from(["standard", "empty"]),
         "end": st.sampled_from(["either", "mover"]),
+        "scoring": st.sampled_from(["win", "margin"]),
     }
 )
 
@@ -41,7 +42,11 @@ for knobs in ({"pits": 3}, {"pits": 8, "seeds": 9, "capture": "empty", "end": "m
 
 @pytest.mark.parametrize(
     "knobs",
-    [{}, {"pits": 1, "seeds": 5, "end": "mover"}, {"pits": 8, "seeds": 3, "capture": "empty", "end": "mover"}],
+    [
+        {},
+        {"pits": 1, "seeds": 5, "end": "mover", "scoring": "margin"},
+        {"pits": 8, "seeds": 3, "capture": "empty", "end": "mover"},
+    ],
 )
 def test_laws(knobs):
     report = check_game(build_game(KALAH, knobs), games=10)

@@ -186,3 +186,28 @@ def test_key_tells_boards_and_movers_apart_and_nothing_else():
     state, same = game.new_state(seed=1), game.new_state(seed=2)
     same.array[PLIES_LEFT] -= 7
     assert game.rules.key(state.array) == game.rules.key(same.array)
+
+
+@pytest.mark.parametrize(("scoring", "expected"), [("win", 1.0), ("margin", 28 / 48)])
+def test_the_winner_gets_one_or_its_lead_as_a_share_of_all_seeds(scoring, expected):
+    game = build_game(KALAH, {"scoring": scoring})
+    state = game.position("0,0,0,0,0,1/37 1,0,0,0,0,0/9 1")
+    state.step(5)
+    assert state.returns() == [expected, -expected]
+    assert game.kernel is not None
+    assert game.rules.evaluate is not None
+    assert [game.rules.evaluate(state.array, seat) for seat in (0, 1)] == [expected, -expected]
+
+
+@pytest.mark.parametrize("scoring", ["win", "margin"])
+def test_equal_stores_and_a_stopped_game_are_draws(scoring):
+    game = build_game(KALAH, {"scoring": scoring})
+    state = game.position("0,0,0,0,0,1/23 1,0,0,0,0,0/23 1")
+    state.step(5)
+    assert state.is_terminal
+    assert state.returns() == [0.0, 0.0]
+    state = game.position("1,0,0,0,0,0/37 1,0,0,0,0,0/9 1")
+    state.array[PLIES_LEFT] = 1
+    state.step(0)
+    assert state.capped
+    assert state.returns() == [0.0, 0.0]
