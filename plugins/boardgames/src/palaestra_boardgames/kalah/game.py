@@ -42,6 +42,7 @@ def config(knobs: Knobs, decks: Sequence[str]) -> list[int]:  # noqa: ARG001 - t
         int(knobs["capture"] == "empty"),
         int(knobs["end"] == "either"),
         max_plies(knobs),
+        int(knobs["scoring"] == "margin"),
     ]
 
 

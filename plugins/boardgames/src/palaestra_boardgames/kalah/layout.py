@@ -24,7 +24,9 @@ EITHER_ENDS: Final = 6
 """1 when any empty row ends the game, 0 when only the mover's does."""
 TOTAL: Final = 7
 """All seeds; no rule changes it."""
-BOARD: Final = 8
+MARGINS: Final = 8
+"""1 when the returns are the lead in seeds as a share of all, 0 when they are 1, 0 or -1."""
+BOARD: Final = 9
 """The first word of seat 0's side; seat 1's follows."""
 
 # Words of a side.

@@ -18,6 +18,7 @@ class Reference:
         seeds = int(str(knobs["seeds"]))
         self.captures_when_opposite_empty = knobs["capture"] == "empty"
         self.any_empty_row_ends = knobs["end"] == "either"
+        self.margins = knobs["scoring"] == "margin"
         self.sowings_left = 4 * seeds * self.pits**2
         self.ring = ([seeds] * self.pits + [0]) * 2
         self.current_player = 0
@@ -78,8 +79,10 @@ class Reference:
             self.current_player = -1
 
     def returns(self) -> list[float]:
-        """Return 1 for the fuller store and -1 for the other; zeros for a draw and before the end."""
+        """Return 1 for the fuller store and -1 for the other, or the leads; zeros for a draw and before the end."""
         if self.current_player >= 0 or any(self.ring[cell] for player in (0, 1) for cell in self._row(player)):
             return [0.0, 0.0]
         first, second = self.ring[self._store(0)], self.ring[self._store(1)]
+        if self.margins and first != second:
+            return [(first - second) / sum(self.ring), (second - first) / sum(self.ring)]
         return [float((first > second) - (first < second)), float((second > first) - (second < first))]

@@ -3,7 +3,8 @@
 Seeds are sown counter-clockwise, one into each cell, over the sower's own pits, its store and the opponent's pits; the
 opponent's store is skipped. A last seed in the own store earns another sowing. A last seed in an own pit that was empty
 goes to the own store together with the seeds of the opposite pit. When the game is over the seeds that remain belong to
-the side they lie on, and the fuller store wins. Knobs: how empty captures and the end are ruled.
+the side they lie on, and the fuller store wins. Knobs: how empty captures and the end are ruled, and whether the
+returns tell who won or by how much.
 
 Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), which has empty captures as a
 variant.
@@ -45,6 +46,7 @@ from palaestra_boardgames.kalah.layout import (
     EMPTY_CAPTURES,
     HIGH,
     LOW,
+    MARGINS,
     MASK,
     MOVER,
     PITS,
@@ -181,7 +183,7 @@ def settle(state: IntArray) -> None:
 
 @jit(INIT)
 def init(state: IntArray, config: IntArray, seed: int) -> None:
-    """Lay out the board; `config` is (pits, seeds, empty captures, either row ends, sowings at most)."""
+    """Lay out the board; `config` is (pits, seeds, empty captures, either row ends, sowings at most, margins)."""
     seed_words(state, seed)
     pits, seeds = config[0], config[1]
     state[MOVER] = 0
@@ -190,6 +192,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
     state[EMPTY_CAPTURES] = config[2]
     state[EITHER_ENDS] = config[3]
     state[TOTAL] = 2 * pits * seeds
+    state[MARGINS] = config[5]
     for side in (BOARD, BOARD + SIDE_WORDS):
         state[side + LOW] = seeds * LAPS[pits, 0]
         state[side + HIGH] = seeds * LAPS[pits, 1]
@@ -284,19 +287,19 @@ def capped(state: IntArray) -> int:
 
 @jit(EVALUATE)
 def evaluate(state: IntArray, player: int) -> float:
-    """Return the lead in stores as a share of all seeds; after the end 1, 0 or -1."""
+    """Return the lead in stores as a share of all seeds; after the end the return."""
     side, opponent = (BOARD + SIDE_WORDS, BOARD) if player == 1 else (BOARD, BOARD + SIDE_WORDS)
     lead = state[side + STORE] - state[opponent + STORE]
-    if state[MOVER] >= 0:
-        return float(lead / state[TOTAL])
-    if lead == 0 or capped(state):
+    if lead == 0 or (state[MOVER] < 0 and capped(state)):
         return 0.0
+    if state[MOVER] >= 0 or state[MARGINS]:
+        return float(lead / state[TOTAL])
     return 1.0 if lead > 0 else -1.0
 
 
 @jit(RETURNS_OF)
 def returns(state: IntArray, out: FloatArray) -> None:
-    """Give the fuller store 1 and the other -1; equal stores and a stopped game are a draw."""
+    """Give the fuller store 1 and the other -1, or each its lead; equal stores and a stopped game are a draw."""
     out[0] = evaluate(state, 0)
     out[1] = -out[0]
 

@@ -27,5 +27,11 @@ KALAH: Final = GameSpec(
             "either: over when any row is empty; mover: over when the player to move has no seeds",
             choices=("either", "mover"),
         ),
+        Knob(
+            "scoring",
+            "win",
+            "win: the fuller store gets 1, the other -1; margin: each gets its lead in seeds as a share of all seeds",
+            choices=("win", "margin"),
+        ),
     ),
 )
