@@ -1,0 +1,1 @@
+"""Rolling horizon evolution for any game with a kernel."""

@@ -1,0 +1,73 @@
+"""What is kept from one own decision to the next: the tree of the same turn, and the cache.
+
+The tree knows own actions only, so it serves as long as the turn lasts; then its root moves to the action played.
+Whether the turn goes on cannot be asked of the true state. Where nothing is hidden or random, the next observation
+is known exactly, and the tree is kept if that is what comes. Elsewhere the action is tried in a few
+determinizations, and the tree is kept if the player is to move again in all of them; whoever asks one agent about
+another game in between would not be noticed there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray, hash_words
+from palaestra_search.rhea.layout import (
+    AT_END,
+    AT_SEEN,
+    CHOSEN,
+    EXPECTATION,
+    EXPECTED,
+    KEEP_TREE,
+    ROOT,
+)
+from palaestra_search.rhea.tree import child_of, move_root, plant
+
+NOTHING: Final = 0
+"""Expected: not the same turn."""
+SAME_TURN: Final = 1
+"""Expected: a decision of the same turn."""
+EXACTLY: Final = 2
+"""Expected: the observation with the hash in EXPECTATION."""
+_TRIES: Final = 8
+
+
+@jit(void(KERNEL, STATE, int64, RETURNS, STATE, int64, STATE))
+def expect(
+    kernel: Any, observation: IntArray, player: int, params: FloatArray, memory: IntArray, action: int, rng: IntArray
+) -> None:
+    """Note the action played and what the next decision must be about if it is one of the same turn."""
+    memory[CHOSEN] = action
+    memory[EXPECTED] = NOTHING
+    if params[KEEP_TREE] == 0.0:
+        return
+    certain = kernel.perfect_information == 1 and kernel.chance == 0
+    state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
+    for _ in range(1 if certain else _TRIES):
+        kernel.determinize(observation, player, rng, state)
+        kernel.step(state, action)
+        if kernel.current_player(state) != player:
+            return
+    memory[EXPECTED] = SAME_TURN
+    if certain:
+        seen = memory[memory[AT_SEEN] : memory[AT_SEEN] + kernel.state_size]
+        kernel.observe(state, player, seen)
+        memory[EXPECTATION] = hash_words(seen)
+        memory[EXPECTED] = EXACTLY
+
+
+@jit(int64(STATE, STATE))
+def recall(observation: IntArray, memory: IntArray) -> int:
+    """Move the root of the tree to the action played, if this is the decision expected: 1; else start anew: 0."""
+    expected = memory[EXPECTED]
+    memory[EXPECTED] = NOTHING
+    if expected == SAME_TURN or (expected == EXACTLY and hash_words(observation) == memory[EXPECTATION]):
+        child = child_of(memory, memory[ROOT], memory[CHOSEN])
+        if child != 0:
+            move_root(memory, child)
+            return 1
+    plant(memory)
+    return 0
