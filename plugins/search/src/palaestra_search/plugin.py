@@ -7,6 +7,7 @@ from typing import Final
 
 from palaestra.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
+from palaestra_search.mcgs.parameters import McgsParameters
 from palaestra_search.parameters import GreedyParameters, UctParameters
 
 RANDOM: Final = AgentSpec(
@@ -29,10 +30,17 @@ UCT: Final = AgentSpec(
     factory="palaestra_search.uct.agent:UctAgent",
     parameters=UctParameters,
 )
+MCGS: Final = AgentSpec(
+    id="mcgs",
+    version="1",
+    summary="Monte Carlo graph search: equal positions merged, chance and hidden information sampled sparsely.",
+    factory="palaestra_search.mcgs.agent:McgsAgent",
+    parameters=McgsParameters,
+)
 
 
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents of this distribution."""
-    for spec in (RANDOM, GREEDY, UCT):
+    for spec in (RANDOM, GREEDY, UCT, MCGS):
         register(spec)

@@ -1,0 +1,258 @@
+"""The search graph: positions found by their key, their edges and what these led to, in a workspace of the caller.
+
+The workspace is one ``int64`` array: a header, scratch for one simulation, an open-addressing hash table from keys to
+nodes, and a pool from which records are taken in order and never given back within a search. A record is named by the
+index of its first word, so that 0, the header, is none. Its floats are read through a ``float64`` view.
+
+=========== ==================================================================================================
+record      holds
+=========== ==================================================================================================
+node        one merged position: who moves, its edges, and behind it, where transitions may be sampled, what its
+            mover sees there (what a later simulation that is sent there starts from)
+edge        one action at a node, with visits and the mean return of the node's mover; the edges of a node lie
+            side by side in a block that doubles when it is full
+successor   one node that an edge led to and how often; a list for each edge
+=========== ==================================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra.rng import random_below, wrapping
+
+USED: Final = 0
+"""Header word: the index of the first free word of the pool."""
+ROOT: Final = 1
+"""Header word: the root."""
+NODES: Final = 2
+"""Header word: how many nodes there are."""
+LIMIT: Final = 3
+"""Header word: how many nodes there may be."""
+SIMULATIONS: Final = 4
+"""Header word: simulations made; 0 for an action that needed none."""
+TABLE: Final = 5
+"""Header word: where the hash table begins."""
+SLOTS: Final = 6
+"""Header word: its length, a power of two."""
+HEADER_WORDS: Final = 8
+
+KEY: Final = 0
+SEAT: Final = 1
+"""The seat to move; -1 at the end of the game."""
+VISITS: Final = 2
+"""Of a node: simulations that took one of its edges. Of an edge: simulations that took it."""
+MARK: Final = 3
+"""The last simulation that passed through the node."""
+EDGES: Final = 4
+"""The first edge; the others follow."""
+COUNT: Final = 5
+"""How many edges there are."""
+LEGAL: Final = 6
+"""How many legal actions there were at the last visit that listed them."""
+NODE_WORDS: Final = 8
+
+ACTION: Final = 0
+MEAN: Final = 1
+"""Float: the mean return of the node's mover."""
+WIDTH: Final = 3
+"""Float: 1 / sqrt(visits)."""
+FIRST: Final = 4
+"""The first successor record."""
+SUCCESSORS: Final = 5
+"""How many there are."""
+SAMPLES: Final = 6
+"""How often the action was really tried: the sum of the counts of the successors."""
+FROZEN: Final = 7
+"""1 when the action is not tried any more: what it leads to is drawn among its successors."""
+EDGE_WORDS: Final = 8
+
+TARGET: Final = 0
+TIMES: Final = 1
+NEXT: Final = 2
+SUCCESSOR_WORDS: Final = 3
+
+_FIRST_BLOCK: Final = 4
+_EDGE_RECORDS_PER_NODE: Final = 8
+_SUCCESSORS_PER_NODE: Final = 4
+_PRIME: Final = np.int64(-7046029254386353131)
+_SHIFT: Final = np.int64(29)
+
+
+def table_slots(nodes: int) -> int:
+    """Return the length of the hash table for so many nodes: a power of two, at most half of it in use."""
+    return 1 << (2 * nodes - 1).bit_length()
+
+
+def pool_words(max_legal: int, nodes: int, payload: int) -> int:
+    """Return the words of a pool for so many nodes with `payload` words behind each.
+
+    The root has room for all of its edges; further nodes for eight records of edges and four of successors each, on
+    average. Where transpositions need more, the graph is full before it has so many nodes.
+    """
+    each = NODE_WORDS + payload + _EDGE_RECORDS_PER_NODE * EDGE_WORDS + _SUCCESSORS_PER_NODE * SUCCESSOR_WORDS
+    return (4 * max_legal + _FIRST_BLOCK) * (EDGE_WORDS + SUCCESSOR_WORDS) + nodes * each
+
+
+@jit(int64(int64, int64))
+@wrapping
+def mixed(value: int, word: int) -> int:
+    """Return a hash of a hash and one more word; every step can be undone, so that no word is lost by itself."""
+    product = np.int64((np.int64(value) ^ np.int64(word)) * _PRIME)
+    product = np.int64((product ^ (product >> _SHIFT)) * _PRIME)
+    return int(product ^ (product >> _SHIFT))
+
+
+@jit(void(STATE, int64, int64, int64, int64))
+def clear(memory: IntArray, table: int, slots: int, pool: int, limit: int) -> None:
+    """Start an empty graph of at most `limit` nodes."""
+    for i in range(table, table + slots):
+        memory[i] = 0
+    memory[USED] = pool
+    memory[ROOT] = 0
+    memory[NODES] = 0
+    memory[LIMIT] = limit
+    memory[SIMULATIONS] = 0
+    memory[TABLE] = table
+    memory[SLOTS] = slots
+
+
+@jit(int64(STATE, int64))
+def take(memory: IntArray, words: int) -> int:
+    """Return fresh words of the pool, of any content; 0 if there are not so many."""
+    at = memory[USED]
+    if at + words > memory.shape[0]:
+        return 0
+    memory[USED] = at + words
+    return int(at)
+
+
+@jit(int64(STATE, int64))
+def slot_of(memory: IntArray, key: int) -> int:
+    """Return the slot of the hash table that holds the node with this key, or the empty one where it belongs."""
+    table = memory[TABLE]
+    mask = memory[SLOTS] - 1
+    at = key & mask
+    while memory[table + at] != 0 and memory[memory[table + at] + KEY] != key:
+        at = (at + 1) & mask
+    return int(table + at)
+
+
+@jit(int64(STATE, int64))
+def find_node(memory: IntArray, key: int) -> int:
+    """Return the node with this key; 0 if there is none."""
+    return int(memory[slot_of(memory, key)])
+
+
+@jit(int64(STATE, int64, int64, int64))
+def add_node(memory: IntArray, key: int, seat: int, payload: int) -> int:
+    """Return a new node with `payload` unset words behind it; 0 if the graph is full. No node has the key yet."""
+    if memory[NODES] >= memory[LIMIT]:
+        return 0
+    node = take(memory, NODE_WORDS + payload)
+    if node == 0:
+        return 0
+    for i in range(node, node + NODE_WORDS):
+        memory[i] = 0
+    memory[node + KEY] = key
+    memory[node + SEAT] = seat
+    memory[slot_of(memory, key)] = node
+    memory[NODES] += 1
+    return node
+
+
+@jit(int64(STATE, int64, int64))
+def add_edge(memory: IntArray, node: int, action: int) -> int:
+    """Return a new edge of `node`; 0 if the graph is full."""
+    count = memory[node + COUNT]
+    if count == 0 or (count >= _FIRST_BLOCK and count & (count - 1) == 0):
+        block = take(memory, EDGE_WORDS * max(2 * count, _FIRST_BLOCK))
+        if block == 0:
+            return 0
+        old = memory[node + EDGES]
+        for i in range(EDGE_WORDS * count):
+            memory[block + i] = memory[old + i]
+        memory[node + EDGES] = block
+    edge = memory[node + EDGES] + EDGE_WORDS * count
+    for i in range(edge, edge + EDGE_WORDS):
+        memory[i] = 0
+    memory[edge + ACTION] = action
+    memory[node + COUNT] = count + 1
+    return int(edge)
+
+
+@jit(int64(STATE, int64, int64))
+def count_successor(memory: IntArray, edge: int, node: int) -> int:
+    """Count that the edge led to `node` once more; return 0 if it never did so before."""
+    record = memory[edge + FIRST]
+    while record != 0:
+        if memory[record + TARGET] == node:
+            memory[record + TIMES] += 1
+            memory[edge + SAMPLES] += 1
+            return 1
+        record = memory[record + NEXT]
+    return 0
+
+
+@jit(int64(STATE, int64, int64))
+def add_successor(memory: IntArray, edge: int, node: int) -> int:
+    """Note that the edge led to `node` for the first time; return 0 if the graph is full."""
+    record = take(memory, SUCCESSOR_WORDS)
+    if record == 0:
+        return 0
+    memory[record + TARGET] = node
+    memory[record + TIMES] = 1
+    memory[record + NEXT] = memory[edge + FIRST]
+    memory[edge + FIRST] = record
+    memory[edge + SUCCESSORS] += 1
+    memory[edge + SAMPLES] += 1
+    return 1
+
+
+@jit(int64(STATE, int64, STATE))
+def draw_successor(memory: IntArray, edge: int, rng: IntArray) -> int:
+    """Return one of the nodes that the edge led to, each as likely as it was often met; there is at least one."""
+    left = random_below(rng, memory[edge + SAMPLES])
+    record = memory[edge + FIRST]
+    while left >= memory[record + TIMES]:
+        left -= memory[record + TIMES]
+        record = memory[record + NEXT]
+    return int(memory[record + TARGET])
+
+
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
+    """Count one simulation in the nodes and edges of ``path[:2 * depth]``, each for the node's mover."""
+    for i in range(0, 2 * depth, 2):
+        node = path[i]
+        edge = path[i + 1]
+        memory[node + VISITS] += 1
+        visits = memory[edge + VISITS] + 1
+        memory[edge + VISITS] = visits
+        width = 1.0 / np.sqrt(float(visits))
+        values[edge + WIDTH] = width
+        values[edge + MEAN] += (outcome[memory[node + SEAT]] - values[edge + MEAN]) / visits
+
+
+@jit(int64(STATE, RETURNS, int64))
+def most_visited_edge(memory: IntArray, values: FloatArray, node: int) -> int:
+    """Return the edge with the most visits; of several, the first with the best mean; 0 if there is none."""
+    first = memory[node + EDGES]
+    best = 0
+    for edge in range(first, first + EDGE_WORDS * memory[node + COUNT], EDGE_WORDS):
+        ahead = memory[edge + VISITS] - memory[best + VISITS]
+        if best == 0 or ahead > 0 or (ahead == 0 and values[edge + MEAN] > values[best + MEAN]):
+            best = edge
+    return int(best)
+
+
+@jit(int64(KERNEL))
+def scratch_words(kernel: Any) -> int:
+    """Return the words between the header and the hash table: see :mod:`palaestra_search.mcgs.search`."""
+    states = 3 * kernel.state_size
+    return int(states + 3 * kernel.max_legal + 2 * kernel.max_plies + kernel.num_actions + kernel.players)
