@@ -115,6 +115,13 @@ class Rules:
     num_filters: int = 0
 
 
+_FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
+_FNV_PRIME: Final = np.uint64(0x100000001B3)
+_MIX_1: Final = np.uint64(0xFF51AFD7ED558CCD)
+_MIX_2: Final = np.uint64(0xC4CEB9FE1A85EC53)
+_HALF: Final = np.uint64(33)
+
+
 @jit(EVALUATE)
 def no_evaluation(state: IntArray, player: int) -> float:  # noqa: ARG001 - the slot's signature
     """Return 0 for every position."""
@@ -124,11 +131,17 @@ def no_evaluation(state: IntArray, player: int) -> float:  # noqa: ARG001 - the 
 @jit(KEY)
 @wrapping
 def hash_words(state: IntArray) -> int:
-    """Return an FNV-1a style hash of every word but the two random ones."""
-    value = np.int64(-3750763034362895579)
+    """Return a hash of every word but the two random ones: FNV-1a by words, mixed at the end.
+
+    The low bits of a product know nothing of the high bits of its factors, hence the mixing (the finalizer of
+    MurmurHash3): tables take their slots from the low bits.
+    """
+    value = _FNV_OFFSET
     for i in range(2, state.shape[0]):
-        value = np.int64((value ^ state[i]) * np.int64(1099511628211))
-    return int(value)
+        value = (value ^ np.uint64(state[i])) * _FNV_PRIME
+    value = (value ^ (value >> _HALF)) * _MIX_1
+    value = (value ^ (value >> _HALF)) * _MIX_2
+    return int(np.int64(value ^ (value >> _HALF)))
 
 
 @jit(PLAYOUT)
