@@ -39,38 +39,87 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import float32, float64, int64, types, void
+from numba import int64, types, void
 from numba.experimental import structref
-from numpy.typing import NDArray
 
+from palaestra.default_rules import (
+    hash_words,
+    keep_all,
+    keep_position,
+    never_capped,
+    no_evaluation,
+    no_playout,
+    no_timeout_action,
+)
 from palaestra.errors import GameError
-from palaestra.jit import JIT_ENABLED, copy, ensure_compiled, jit
-from palaestra.rng import next_word, random_below, wrapping
+from palaestra.jit import JIT_ENABLED, ensure_compiled, jit
+from palaestra.rng import next_word, random_below
+from palaestra.signatures import (
+    ABSTRACT,
+    CANONICAL,
+    CAPPED,
+    CURRENT_PLAYER,
+    DETERMINIZE,
+    ENCODE,
+    EVALUATE,
+    FEATURES,
+    FILTER,
+    INIT,
+    KEY,
+    LEGAL_ACTIONS,
+    OBSERVE,
+    PLAYOUT,
+    RETURNS,
+    RETURNS_OF,
+    STATE,
+    STEP,
+    TIMEOUT_ACTION,
+    FeatureArray,
+    FloatArray,
+    IntArray,
+)
 
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-FeatureArray = NDArray[np.float32]
-
-STATE: Final = int64[::1]
-RETURNS: Final = float64[::1]
-FEATURES: Final = float32[::1]
-
-INIT: Final = void(STATE, STATE, int64)
-CURRENT_PLAYER: Final = int64(STATE)
-LEGAL_ACTIONS: Final = int64(STATE, STATE)
-STEP: Final = void(STATE, int64)
-RETURNS_OF: Final = void(STATE, RETURNS)
-OBSERVE: Final = void(STATE, int64, STATE)
-DETERMINIZE: Final = void(STATE, int64, STATE, STATE)
-ENCODE: Final = void(STATE, int64, FEATURES)
-EVALUATE: Final = float64(STATE, int64)
-KEY: Final = int64(STATE)
-PLAYOUT: Final = void(STATE)
-FILTER: Final = int64(STATE, int64, STATE, int64, STATE)
-ABSTRACT: Final = int64(STATE)
-CANONICAL: Final = void(STATE, STATE)
-TIMEOUT_ACTION: Final = int64(STATE)
-CAPPED: Final = int64(STATE)
+__all__ = [
+    "ABSTRACT",
+    "CANONICAL",
+    "CAPPED",
+    "CURRENT_PLAYER",
+    "DETERMINIZE",
+    "ENCODE",
+    "EVALUATE",
+    "FEATURES",
+    "FILTER",
+    "INIT",
+    "KERNEL",
+    "KEY",
+    "LEGAL_ACTIONS",
+    "OBSERVE",
+    "PLAYOUT",
+    "POLICY",
+    "RETURNS",
+    "RETURNS_OF",
+    "STATE",
+    "STEP",
+    "TIMEOUT_ACTION",
+    "WRAPPED_POLICY",
+    "CompiledKernel",
+    "FeatureArray",
+    "FloatArray",
+    "IntArray",
+    "Kernel",
+    "KernelStruct",
+    "PlainKernel",
+    "PlainPolicy",
+    "PolicyStruct",
+    "Rules",
+    "Sizes",
+    "WrappedPolicy",
+    "hash_words",
+    "make_kernel",
+    "play_out",
+    "reseed",
+    "wrap_policy",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,66 +162,6 @@ class Rules:
     timeout_action: Callable[..., Any] | None = None
     capped: Callable[..., Any] | None = None
     num_filters: int = 0
-
-
-_FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
-_FNV_PRIME: Final = np.uint64(0x100000001B3)
-_MIX_1: Final = np.uint64(0xFF51AFD7ED558CCD)
-_MIX_2: Final = np.uint64(0xC4CEB9FE1A85EC53)
-_HALF: Final = np.uint64(33)
-
-
-@jit(EVALUATE)
-def no_evaluation(state: IntArray, player: int) -> float:  # noqa: ARG001 - the slot's signature
-    """Return 0 for every position."""
-    return 0.0
-
-
-@jit(KEY)
-@wrapping
-def hash_words(state: IntArray) -> int:
-    """Return a hash of every word but the two random ones: FNV-1a by words, mixed at the end.
-
-    The low bits of a product know nothing of the high bits of its factors, hence the mixing (the finalizer of
-    MurmurHash3): tables take their slots from the low bits.
-    """
-    value = _FNV_OFFSET
-    for i in range(2, state.shape[0]):
-        value = (value ^ np.uint64(state[i])) * _FNV_PRIME
-    value = (value ^ (value >> _HALF)) * _MIX_1
-    value = (value ^ (value >> _HALF)) * _MIX_2
-    return int(np.int64(value ^ (value >> _HALF)))
-
-
-@jit(PLAYOUT)
-def no_playout(state: IntArray) -> None:
-    """Do nothing: :func:`play_out` then runs its generic loop."""
-
-
-@jit(FILTER)
-def keep_all(state: IntArray, index: int, actions: IntArray, n: int, out: IntArray) -> int:  # noqa: ARG001
-    """Keep every action."""
-    for i in range(n):
-        out[i] = actions[i]
-    return n
-
-
-@jit(CANONICAL)
-def keep_position(state: IntArray, out: IntArray) -> None:
-    """Copy the position: no symmetry is known."""
-    copy(out, state)
-
-
-@jit(TIMEOUT_ACTION)
-def no_timeout_action(state: IntArray) -> int:  # noqa: ARG001 - the slot's signature
-    """Return -1: who runs out of time loses."""
-    return -1
-
-
-@jit(CAPPED)
-def never_capped(state: IntArray) -> int:  # noqa: ARG001 - the slot's signature
-    """Return 0: the game ends by its rules alone."""
-    return 0
 
 
 _FUNCTION_FIELDS: Final = (

@@ -8,11 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.errors import GameError
-from palaestra.game import Game, KernelGame, KernelState, State
-from palaestra.kernel import (
-    FeatureArray,
-    IntArray,
+from palaestra.default_rules import (
     hash_words,
     keep_all,
     keep_position,
@@ -20,6 +16,9 @@ from palaestra.kernel import (
     no_evaluation,
     no_timeout_action,
 )
+from palaestra.errors import GameError
+from palaestra.game import Game, KernelGame, KernelState, State
+from palaestra.kernel import FeatureArray, IntArray
 
 SPARE: Final = 64
 """Room behind ``max_legal``, so that too many actions are counted before they are written out of bounds."""

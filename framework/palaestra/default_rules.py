@@ -1,0 +1,70 @@
+"""What stands in the optional slots of a kernel when a game leaves them open."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from palaestra.jit import copy, jit
+from palaestra.rng import wrapping
+from palaestra.signatures import CANONICAL, CAPPED, EVALUATE, FILTER, KEY, PLAYOUT, TIMEOUT_ACTION, IntArray
+
+_FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
+_FNV_PRIME: Final = np.uint64(0x100000001B3)
+_MIX_1: Final = np.uint64(0xFF51AFD7ED558CCD)
+_MIX_2: Final = np.uint64(0xC4CEB9FE1A85EC53)
+_HALF: Final = np.uint64(33)
+
+
+@jit(EVALUATE)
+def no_evaluation(state: IntArray, player: int) -> float:  # noqa: ARG001 - the slot's signature
+    """Return 0 for every position."""
+    return 0.0
+
+
+@jit(KEY)
+@wrapping
+def hash_words(state: IntArray) -> int:
+    """Return a hash of every word but the two random ones: FNV-1a by words, mixed at the end.
+
+    The low bits of a product know nothing of the high bits of its factors, hence the mixing (the finalizer of
+    MurmurHash3): tables take their slots from the low bits.
+    """
+    value = _FNV_OFFSET
+    for i in range(2, state.shape[0]):
+        value = (value ^ np.uint64(state[i])) * _FNV_PRIME
+    value = (value ^ (value >> _HALF)) * _MIX_1
+    value = (value ^ (value >> _HALF)) * _MIX_2
+    return int(np.int64(value ^ (value >> _HALF)))
+
+
+@jit(PLAYOUT)
+def no_playout(state: IntArray) -> None:
+    """Do nothing: :func:`play_out` then runs its generic loop."""
+
+
+@jit(FILTER)
+def keep_all(state: IntArray, index: int, actions: IntArray, n: int, out: IntArray) -> int:  # noqa: ARG001
+    """Keep every action."""
+    for i in range(n):
+        out[i] = actions[i]
+    return n
+
+
+@jit(CANONICAL)
+def keep_position(state: IntArray, out: IntArray) -> None:
+    """Copy the position: no symmetry is known."""
+    copy(out, state)
+
+
+@jit(TIMEOUT_ACTION)
+def no_timeout_action(state: IntArray) -> int:  # noqa: ARG001 - the slot's signature
+    """Return -1: who runs out of time loses."""
+    return -1
+
+
+@jit(CAPPED)
+def never_capped(state: IntArray) -> int:  # noqa: ARG001 - the slot's signature
+    """Return 0: the game ends by its rules alone."""
+    return 0
