@@ -5,9 +5,10 @@ import pytest
 
 import palaestra
 from palaestra.agent import AgentRng, compiled_policy
+from palaestra_search.budget import next_chunk
 from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import UCT
-from palaestra_search.uct.agent import UctAgent, next_chunk
+from palaestra_search.uct.agent import UctAgent
 
 
 class SteadyClock:

@@ -10,7 +10,9 @@ from palaestra.game import KernelGame, build_game
 from palaestra.jit import JIT_ENABLED, set_compile_listener
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.plugin import UCT
-from palaestra_search.uct.search import begin, choose, exploration_term, search_params, simulate
+from palaestra_search.uct.search import begin, choose, simulate
+from palaestra_search.uct.select import exploration_term
+from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
 from palaestra_search.uct.tree import (
     AVAILABLE,
     CHILDREN,
@@ -22,20 +24,21 @@ from palaestra_search.uct.tree import (
     SEAT_BITS,
     SEAT_MASK,
     VISITS,
-    workspace_words,
 )
 
 CLOSED_AND_OPEN = pytest.mark.parametrize("chance", [False, True], ids=["closed tree", "open loop"])
 
 
-def searched(game, state, simulations, exploration=1.4, seed=1):
+def searched(game, state, simulations, seed=1, **settings):
     """Return the workspace after a search."""
+    settings = SearchSettings(**settings)
     player = state.current_player
     observation = np.array(state.observation(player))
-    memory = np.zeros(workspace_words(game.kernel, simulations), dtype=np.int64)
+    memory = np.zeros(workspace_words(game.kernel, settings, simulations), dtype=np.int64)
     words = np.array([seed, 77], dtype=np.int64)
-    begin(game.kernel, observation, player, memory, words)
-    simulate(game.kernel, observation, player, search_params(simulations, exploration), memory, words, simulations)
+    params = search_params(settings, simulations)
+    begin(game.kernel, observation, player, params, memory, words)
+    simulate(game.kernel, observation, player, params, memory, words, simulations)
     return memory
 
 
@@ -230,9 +233,9 @@ def test_dominant_actions_of_kuhn_poker_are_taken(toys):
 def test_a_search_does_not_depend_on_what_the_memory_held(toys, chance):
     game = toys.tree_game(chance)
     state = game.new_state(seed=1)
-    clean = np.zeros(workspace_words(game.kernel, 300), dtype=np.int64)
+    clean = np.zeros(workspace_words(game.kernel, SearchSettings(), 300), dtype=np.int64)
     dirty = np.random.default_rng(1).integers(-(2**62), 2**62, clean.shape)
-    params, legal = search_params(300, 1.4), np.array(state.legal_actions())
+    params, legal = search_params(SearchSettings(), 300), np.array(state.legal_actions())
     observation = np.array(state.observation(0))
     for _ in range(3):
         words = [np.array([5, 7]), np.array([5, 7])]
@@ -245,11 +248,12 @@ def test_a_search_does_not_depend_on_what_the_memory_held(toys, chance):
 def test_a_full_workspace_is_searched_on(toys, chance):
     game = toys.tree_game(chance)
     state = game.new_state()
-    memory = np.zeros(workspace_words(game.kernel, 10), dtype=np.int64)
+    params = search_params(SearchSettings(), 10)
+    memory = np.zeros(workspace_words(game.kernel, SearchSettings(), 10), dtype=np.int64)
     words = np.array([1, 2])
     observation = np.array(state.observation(0))
-    begin(game.kernel, observation, 0, memory, words)
-    simulate(game.kernel, observation, 0, search_params(500, 1.4), memory, words, 500)
+    begin(game.kernel, observation, 0, params, memory, words)
+    simulate(game.kernel, observation, 0, params, memory, words, 500)
     assert memory[memory[ROOT] + VISITS] == 500
     assert sum(memory[child + VISITS] for child in children(memory, memory[ROOT])) == 500
 
@@ -262,7 +266,7 @@ def test_wide_games_are_searched(toys, chance):
 
 @pytest.mark.parametrize("count", [1, 2, 99, 4095, 4096, 100_000])
 def test_the_exploration_term_is_that_of_ucb1(count):
-    assert exploration_term(search_params(10_000, 1.4), count) == pytest.approx(1.4 * np.log(count) ** 0.5)
+    assert exploration_term(search_params(SearchSettings(exploration=1.4), 10_000), count) == pytest.approx(1.4 * np.log(count) ** 0.5)
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="compiles")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from palaestra_search.uct.settings import SearchSettings, workspace_words
 from palaestra_search.uct.tree import (
     CHILDREN,
     COUNT,
@@ -16,9 +17,8 @@ from palaestra_search.uct.tree import (
     VISITS,
     add_child,
     back_up,
-    most_visited_action,
+    decide,
     plant,
-    workspace_words,
 )
 
 FIRST = 16
@@ -27,7 +27,7 @@ FIRST = 16
 def planted(records):
     """Return a workspace with room for so many records, the root's included, that holds garbage."""
     memory = np.full(FIRST + NODE_WORDS * records, -77, dtype=np.int64)
-    plant(memory, FIRST)
+    plant(memory, FIRST, memory.shape[0])
     return memory
 
 
@@ -88,8 +88,8 @@ def test_means_are_those_of_the_seat_that_acted():
     second = add_child(memory, first, 6 << SEAT_BITS | 1, 2)
     path = np.array([first, second])
     for outcome in ([1.0, -1.0, 0.5], [0.25, -0.25, 0.5], [-1.0, 1.0, 0.5]):
-        back_up(memory, values, path, 2, np.array(outcome))
-    back_up(memory, values, path, 1, np.array([0.0, 0.0, 0.0]))
+        back_up(memory, values, path, 2, np.array(outcome), 0)
+    back_up(memory, values, path, 1, np.array([0.0, 0.0, 0.0]), 0)
     assert [memory[node + VISITS] for node in (FIRST, first, second)] == [4, 4, 3]
     assert values[first + MEAN] == pytest.approx(0.25 / 4)
     assert values[second + MEAN] == pytest.approx(-0.25 / 3)
@@ -100,9 +100,8 @@ def test_means_are_those_of_the_seat_that_acted():
     [
         ([(7, 0, 3, 0.9), (2, 0, 5, -0.5), (4, 0, 4, 0.0)], 2),
         ([(7, 0, 5, 0.1), (2, 0, 5, 0.2), (4, 0, 5, 0.2)], 2),
-        ([(7, 1, 9, 0.9), (2, 0, 1, -0.5)], 2),
     ],
-    ids=["most visits", "then the best mean, then the first", "own actions only"],
+    ids=["most visits", "then the best mean, then the first"],
 )
 def test_the_final_action(children, expected):
     memory = planted(20)
@@ -111,11 +110,11 @@ def test_the_final_action(children, expected):
         child = add_child(memory, FIRST, action << SEAT_BITS | seat, 10)
         memory[child + VISITS] = visits
         values[child + MEAN] = mean
-    assert most_visited_action(memory, values, 0) == expected
+    assert decide(memory, values) == expected
     assert memory[ROOT] == FIRST
 
 
 def test_wide_games_take_no_more_memory(toys):
-    wide = workspace_words(toys.wide_game(chance=False).kernel, 2000)
-    narrow = workspace_words(toys.tree_game(chance=False).kernel, 2000)
+    wide = workspace_words(toys.wide_game(chance=False).kernel, SearchSettings(), 2000)
+    narrow = workspace_words(toys.tree_game(chance=False).kernel, SearchSettings(), 2000)
     assert wide - narrow < 3 * toys.WIDTH

@@ -1,33 +1,41 @@
-"""The agent `uct`: a budget of simulations, compiled, or a budget of time."""
+"""The agent `uct`, and what agents with one search tree share: a budget of simulations, compiled, or of time."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, PolicyAgent, View, random_words
-from palaestra.errors import GameError
+from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
 from palaestra.game import Game
-from palaestra.kernel import Kernel
+from palaestra_search.budget import run_until
 from palaestra_search.parameters import UctParameters
-from palaestra_search.uct.search import begin, choose, search_params, simulate
-from palaestra_search.uct.tree import most_visited_action, workspace_words
+from palaestra_search.uct.compact import sweep
+from palaestra_search.uct.explain import explain_tree
+from palaestra_search.uct.search import begin, choose, force, simulate
+from palaestra_search.uct.settings import (
+    SearchSettings,
+    check_settings,
+    kernel_of,
+    search_params,
+    workspace_words,
+)
+from palaestra_search.uct.tree import AVAILABLE, DONE, END, FULL, PROVEN, ROOT, decide
 
-_CHUNK_SECONDS: Final = 0.001
-_LARGEST_CHUNK: Final = 1 << 14
-_TIMED_SIMULATIONS: Final = 1 << 18
+_SWEEP_SECONDS_PER_WORD: Final = 2e-8
 
 
-class UctAgent(PolicyAgent):
-    """Monte Carlo tree search with UCB1; see :mod:`palaestra_search.uct.search`."""
+class TreeAgent(PolicyAgent):
+    """An agent that searches one tree; derived classes say how."""
+
+    name: str
 
     def __init__(
         self,
         game: Game,
-        parameters: UctParameters,
+        parameters: Any,
         rng: np.random.Generator,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -35,31 +43,65 @@ class UctAgent(PolicyAgent):
         if parameters.seconds is None:
             super().__init__(game, parameters, rng)
         else:
-            self._timed = TimedSearch(game, parameters.seconds, parameters.exploration, rng, now)
+            settings = self.settings(parameters)
+            check_settings(settings, game, self.name)
+            self._timed = TimedSearch(game, parameters.seconds, settings, rng, now)
+
+    @staticmethod
+    def settings(parameters: Any) -> SearchSettings:
+        """Return how the tree is searched under the agent's parameters."""
+        raise NotImplementedError
 
     @classmethod
-    def compile_policy(cls, game: Game, parameters: UctParameters) -> CompiledPolicy | None:
+    def compile_policy(cls, game: Game, parameters: Any) -> CompiledPolicy | None:
         """Return the policy; None for a budget in seconds."""
+        settings = cls.settings(parameters)
+        check_settings(settings, game, cls.name)
         if parameters.seconds is not None:
             return None
-        params = search_params(parameters.iterations, parameters.exploration)
-        return CompiledPolicy(choose, params, workspace_words(_kernel(game), parameters.iterations))
+        words = workspace_words(kernel_of(game, cls.name), settings, parameters.iterations)
+        return CompiledPolicy(choose, search_params(settings, parameters.iterations), words)
 
     def act(self, view: View) -> int:
         """Search and return the most visited action."""
         return super().act(view) if self._timed is None else self._timed.act(view)
 
+    def explain(self) -> Explanation:
+        """Return the reading of the last decision."""
+        if self._timed is not None:
+            return self._timed.explain()
+        return explain_tree(self._memory, self._seconds)
+
+
+class UctAgent(TreeAgent):
+    """Monte Carlo tree search with UCB1 or PUCT; see :mod:`palaestra_search.uct.search`."""
+
+    name = "uct"
+
+    @staticmethod
+    def settings(parameters: UctParameters) -> SearchSettings:
+        """Return the parameters without the budget."""
+        return SearchSettings(
+            exploration=parameters.exploration,
+            selection=parameters.selection,
+            solver=parameters.solver,
+            reuse=parameters.reuse,
+            leaf=parameters.leaf,
+            playout_depth=parameters.playout_depth,
+            max_nodes=parameters.max_nodes,
+        )
+
 
 class TimedSearch:
     """A search that ends by the clock: short compiled chunks in a Python loop, which an interrupt can stop.
 
-    The tree has room for at least 2**18 nodes (64 MB, taken from the system as it grows). When it is full, further
-    simulations improve the nodes that are there.
+    Where old nodes must make room for new ones, that is done while there is time enough for it; towards the end
+    further simulations only improve the nodes that are there.
 
     Args:
         game: a game with a kernel.
         seconds: the time for each decision.
-        exploration: the constant c of UCB1.
+        settings: how the tree is searched.
         rng: the agent's random stream.
         now: the clock, in seconds.
     """
@@ -68,48 +110,44 @@ class TimedSearch:
         self,
         game: Game,
         seconds: float,
-        exploration: float,
+        settings: SearchSettings,
         rng: np.random.Generator,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._seconds = seconds
+        self._budget = seconds
         self._now = now
-        self._params = search_params(_TIMED_SIMULATIONS, exploration)
-        self._memory = np.zeros(workspace_words(_kernel(game), _TIMED_SIMULATIONS), dtype=np.int64)
+        self._reuse = settings.reuse
+        self._params = search_params(settings, None)
+        self._memory = np.zeros(workspace_words(kernel_of(game, "a search"), settings, None), dtype=np.int64)
         self._words = random_words(rng)
+        self._seconds = 0.0
 
     def act(self, view: View) -> int:
         """Search until the time is over and return the most visited action; a forced action at once."""
-        if len(view.legal_actions) == 1:
+        forced = len(view.legal_actions) == 1
+        if forced and not self._reuse:
+            self._memory[DONE] = 0
+            self._seconds = 0.0
             return view.legal_actions[0]
         started = self._now()
-        deadline = started + self._seconds
+        deadline = started + self._budget
         observation = np.array(view.observation)
-        begin(view.kernel, observation, view.player, self._memory, self._words)
-        chunk = 1
-        while True:
-            simulate(view.kernel, observation, view.player, self._params, self._memory, self._words, chunk)
-            ended = self._now()
-            if ended >= deadline:
-                break
-            chunk = next_chunk(chunk, ended - started, deadline - ended)
-            started = ended
-        return int(most_visited_action(self._memory, self._memory.view(np.float64), view.player))
+        memory, words = self._memory, self._words
+        begin(view.kernel, observation, view.player, self._params, memory, words)
+        if forced:
+            return int(force(memory, view.legal_actions[0]))
 
+        def run(simulations: int) -> bool:
+            simulate(view.kernel, observation, view.player, self._params, memory, words, simulations)
+            if memory[FULL]:
+                words_in_room = int(memory[END] - memory[ROOT])
+                if deadline - self._now() > _SWEEP_SECONDS_PER_WORD * words_in_room:
+                    sweep(memory)
+            return bool(memory[memory[ROOT] + AVAILABLE] != PROVEN)
 
-def next_chunk(chunk: int, seconds: float, left: float) -> int:
-    """Return how many simulations to run next, when `chunk` of them took `seconds` and `left` seconds are left.
+        self._seconds = run_until(started, self._budget, self._now, run) - started
+        return int(decide(memory, memory.view(np.float64)))
 
-    As many as take a millisecond, or what is left if that is less; at most twice as many as before, since the
-    first simulations are not like the later ones; and never so many that a clock that stands still could hold it up.
-    """
-    most = min(2 * chunk, _LARGEST_CHUNK)
-    if seconds <= 0.0:
-        return most
-    return max(1, min(most, int(chunk * min(_CHUNK_SECONDS, left) / seconds)))
-
-
-def _kernel(game: Game) -> Kernel:
-    if game.kernel is None:
-        raise GameError(f"game '{game.spec.id}' has no kernel, which uct needs")
-    return game.kernel
+    def explain(self) -> Explanation:
+        """Return the reading of the last decision."""
+        return explain_tree(self._memory, self._seconds)

@@ -1,4 +1,4 @@
-"""UCT: simulations that descend a tree by UCB1, add one node, play out at random and back up the returns.
+"""UCT: simulations that descend a tree, add one node, play out at random and back up the returns.
 
 Sources: Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning
 47 (2002); Kocsis and Szepesvari, "Bandit based Monte-Carlo Planning", ECML 2006. Where information is hidden or
@@ -19,222 +19,84 @@ A mean belongs to the seat that took the action. Nothing assumes that seats alte
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
-from numba import float64, int64, types, void
+from numba import int64, void
 
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray, play_out, reseed
 from palaestra.rng import random_below
+from palaestra_search.uct.compact import keep, sweep
+from palaestra_search.uct.descend import descend_closed, descend_open
+from palaestra_search.uct.prove import back_up_proof, recall
+from palaestra_search.uct.reuse import find
+from palaestra_search.uct.select import ITERATIONS, NODES, OPEN_LOOP, PLIES, PUCT, REUSE, SOLVER, SWEEPS
 from palaestra_search.uct.tree import (
     AVAILABLE,
     CHILDREN,
+    CHOSEN,
     COUNT,
+    DONE,
     EDGE,
+    FULL,
     HEADER_WORDS,
-    LEGAL,
-    MEAN,
     NODE_WORDS,
+    PROVEN,
     ROOT,
     SEAT_BITS,
-    SEAT_MASK,
-    UNLIMITED,
-    VISITS,
-    WIDTH,
-    add_child,
     back_up,
-    most_visited_action,
+    decide,
     plant,
     scratch_end,
 )
 
-ITERATIONS: Final = 0
-EXPLORATION: Final = 1
-TABLE: Final = 2
-_TABLE_SIZE: Final = 4096
-_TUPLE: Any = types.UniTuple  # untyped in numba
-_PAIR: Final = _TUPLE(int64, 2)
+
+@jit(int64(KERNEL, RETURNS))
+def is_closed(kernel: Any, params: FloatArray) -> int:
+    """Tell whether the search of this game has a closed tree."""
+    return 1 if kernel.perfect_information == 1 and kernel.chance == 0 and params[OPEN_LOOP] == 0.0 else 0
 
 
-def search_params(iterations: int, exploration: float) -> FloatArray:
-    """Return what the search reads: iterations, c, and a table of ``c * sqrt(log(n))`` for small visit counts n."""
-    counts = np.maximum(np.arange(min(iterations + 1, _TABLE_SIZE)), 1)
-    return np.concatenate(([float(iterations), exploration], exploration * np.sqrt(np.log(counts))))
-
-
-@jit(float64(RETURNS, int64))
-def exploration_term(params: FloatArray, count: int) -> float:
-    """Return ``c * sqrt(log(count))`` for a count of at least 1."""
-    if count < params.shape[0] - TABLE:
-        return float(params[TABLE + count])
-    return float(params[EXPLORATION] * np.sqrt(np.log(float(count))))
-
-
-@jit(int64(STATE, RETURNS, RETURNS, int64))
-def best_child(memory: IntArray, values: FloatArray, params: FloatArray, node: int) -> int:
-    """Return the child with the highest upper confidence bound; `node` has at least one."""
-    explore = exploration_term(params, memory[node + VISITS])
-    first = memory[node + CHILDREN]
-    best = first
-    best_bound = values[first + MEAN] + explore * values[first + WIDTH]
-    for child in range(first + NODE_WORDS, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
-        bound = values[child + MEAN] + explore * values[child + WIDTH]
-        if bound > best_bound:
-            best_bound = bound
-            best = child
-    return int(best)
-
-
-@jit(int64(STATE, int64, int64, STATE, int64, STATE))
-def keep_untried(memory: IntArray, node: int, seat: int, legal: IntArray, n: int, table: IntArray) -> int:
-    """Move the legal actions of `seat` without a child to the front of `legal` and return how many they are.
-
-    `table`, a word of zero for each action id, is scratch.
-    """
-    first = memory[node + CHILDREN]
-    end = first + NODE_WORDS * memory[node + COUNT]
-    for child in range(first, end, NODE_WORDS):
-        if memory[child + EDGE] & SEAT_MASK == seat:
-            table[memory[child + EDGE] >> SEAT_BITS] = 1
-    untried = 0
-    for i in range(n):
-        if table[legal[i]] == 0:
-            legal[untried] = legal[i]
-            untried += 1
-    for child in range(first, end, NODE_WORDS):
-        table[memory[child + EDGE] >> SEAT_BITS] = 0
-    return untried
-
-
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, STATE, STATE, STATE, STATE, STATE))
-def descend_closed(
-    kernel: Any,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
-    state: IntArray,
-    legal: IntArray,
-    table: IntArray,
-    path: IntArray,
-    rng: IntArray,
-) -> int:
-    """Play `state` from the root to a new node or to the end; write the nodes to `path` and return their number."""
-    step = kernel.step
-    node = memory[ROOT]
-    depth = 0
-    while True:
-        count = memory[node + COUNT]
-        child = 0
-        if count == 0 or count < memory[node + LEGAL]:
-            seat = kernel.current_player(state)
-            if seat < 0:
-                return depth
-            n = kernel.legal_actions(state, legal)
-            memory[node + LEGAL] = n
-            untried = keep_untried(memory, node, seat, legal, n, table)
-            action = legal[random_below(rng, untried)]
-            child = add_child(memory, node, action << SEAT_BITS | seat, n)
-            if child == 0 and count == 0:
-                return depth
-        added = child != 0
-        if not added:
-            child = best_child(memory, values, params, node)
-        step(state, memory[child + EDGE] >> SEAT_BITS)
-        path[depth] = child
-        depth += 1
-        if added:
-            return depth
-        node = child
-
-
-@jit(_PAIR(STATE, RETURNS, RETURNS, int64, int64, STATE, int64, STATE))
-def survey(
-    memory: IntArray,
-    values: FloatArray,
-    params: FloatArray,
-    node: int,
-    seat: int,
-    legal: IntArray,
-    n: int,
-    table: IntArray,
-) -> tuple[int, int]:
-    """Return the best child among the legal actions of `seat` (0 if none) and the number of those without a child.
-
-    Counts the availability of the children, compares their upper confidence bounds, and moves the legal actions
-    without a child to the front of `legal`. `table`, a word of zero for each action id, is scratch.
-    """
-    first = memory[node + CHILDREN]
-    end = first + NODE_WORDS * memory[node + COUNT]
-    for child in range(first, end, NODE_WORDS):
-        if memory[child + EDGE] & SEAT_MASK == seat:
-            table[memory[child + EDGE] >> SEAT_BITS] = child
-    best = 0
-    best_bound = -np.inf
-    untried = 0
-    for i in range(n):
-        child = table[legal[i]]
-        if child == 0:
-            legal[untried] = legal[i]
-            untried += 1
-            continue
-        available = memory[child + AVAILABLE] + 1
-        memory[child + AVAILABLE] = available
-        bound = values[child + MEAN] + exploration_term(params, available) * values[child + WIDTH]
-        if bound > best_bound:
-            best_bound = bound
-            best = child
-    for child in range(first, end, NODE_WORDS):
-        table[memory[child + EDGE] >> SEAT_BITS] = 0
-    return int(best), untried
-
-
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, STATE, STATE, STATE, STATE, STATE))
-def descend_open(
-    kernel: Any,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
-    state: IntArray,
-    legal: IntArray,
-    table: IntArray,
-    path: IntArray,
-    rng: IntArray,
-) -> int:
-    """Play `state` from the root to a new node or to the end; write the nodes to `path` and return their number."""
-    node = memory[ROOT]
-    depth = 0
-    added = False
-    while not added:
-        seat = kernel.current_player(state)
-        if seat < 0:
+@jit(void(KERNEL, STATE, STATE, RETURNS, int64))
+def look_ahead(kernel: Any, state: IntArray, legal: IntArray, outcome: FloatArray, plies: int) -> None:
+    """Write the game's evaluation after so many random plies, or its returns if it is over by then."""
+    for _ in range(plies):
+        if kernel.current_player(state) < 0:
             break
-        n = kernel.legal_actions(state, legal)
-        child, untried = survey(memory, values, params, node, seat, legal, n, table)
-        if untried > 0:
-            edge = legal[random_below(rng, untried)] << SEAT_BITS | seat
-            new = add_child(memory, node, edge, UNLIMITED)
-            if new != 0:
-                memory[new + AVAILABLE] = 1
-                child = new
-                added = True
-        if child == 0:
-            break
-        kernel.step(state, memory[child + EDGE] >> SEAT_BITS)
-        path[depth] = child
-        depth += 1
-        node = child
-    return depth
+        kernel.step(state, legal[random_below(state, kernel.legal_actions(state, legal))])
+    if kernel.current_player(state) < 0:
+        kernel.returns(state, outcome)
+        return
+    for seat in range(kernel.players):
+        outcome[seat] = kernel.evaluate(state, seat)
 
 
-@jit(void(KERNEL, STATE, int64, STATE, STATE))
-def begin(kernel: Any, observation: IntArray, player: int, memory: IntArray, rng: IntArray) -> None:
-    """Prepare the workspace for a search: nothing of an earlier one is left that could matter."""
-    kernel.determinize(observation, player, rng, memory[HEADER_WORDS : HEADER_WORDS + kernel.state_size])
+@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE))
+def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray) -> None:
+    """Prepare the workspace for a search: of an earlier one nothing is left that could matter but, with reuse, a tree.
+
+    A tree is taken up where the position is found in it; it is planted anew where it is not.
+    """
+    size = kernel.state_size
+    root_state = memory[HEADER_WORDS : HEADER_WORDS + size]
     root = scratch_end(kernel)
+    kept = 0
+    if params[REUSE] > 0.0 and memory[CHOSEN] != 0:
+        state = memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size]
+        seen = memory[HEADER_WORDS + 2 * size : HEADER_WORDS + 3 * size]
+        at = HEADER_WORDS + 3 * size + kernel.max_legal
+        path = memory[at : at + kernel.max_plies]
+        node = find(kernel, memory, root_state, observation, player, state, seen, path)
+        if node != 0 and memory[node + COUNT] > 0:
+            kept = keep(memory, node, 1)
     for i in range(root - kernel.players - kernel.num_actions, root):
         memory[i] = 0
-    plant(memory, root)
+    kernel.determinize(observation, player, rng, root_state)
+    if kept == 0:
+        plant(memory, root, min(memory.shape[0], root + NODE_WORDS * int(params[NODES])))
+    memory[CHOSEN] = 0
+    memory[DONE] = 0
 
 
 @jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE, int64))
@@ -247,12 +109,12 @@ def simulate(
     rng: IntArray,
     simulations: int,
 ) -> None:
-    """Run further simulations on the tree in the workspace, after :func:`begin`."""
+    """Run further simulations on the tree in the workspace, after :func:`begin`; fewer once the root is proven."""
     values = memory.view(np.float64)
     size = kernel.state_size
     root_state = memory[HEADER_WORDS : HEADER_WORDS + size]
     state = memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size]
-    at = HEADER_WORDS + 2 * size
+    at = HEADER_WORDS + 3 * size
     legal = memory[at : at + kernel.max_legal]
     at += kernel.max_legal
     path = memory[at : at + kernel.max_plies]
@@ -260,8 +122,13 @@ def simulate(
     table = memory[at : at + kernel.num_actions]
     at += kernel.num_actions
     outcome = values[at : at + kernel.players]
-    closed = kernel.perfect_information == 1 and kernel.chance == 0
-    for _ in range(simulations):
+    closed = is_closed(kernel, params)
+    solver = params[SOLVER] > 0.0
+    puct = 1 if params[PUCT] > 0.0 else 0
+    plies = int(params[PLIES])
+    sweeps = params[SWEEPS] > 0.0
+    done = 0
+    while done < simulations and memory[memory[ROOT] + AVAILABLE] != PROVEN:
         if closed:
             copy(state, root_state)
             reseed(state, rng)
@@ -269,10 +136,34 @@ def simulate(
         else:
             kernel.determinize(observation, player, rng, state)
             depth = descend_open(kernel, params, memory, values, state, legal, table, path, rng)
-        if kernel.current_player(state) >= 0:
-            play_out(kernel, state, legal)
-        kernel.returns(state, outcome)
-        back_up(memory, values, path, depth, outcome)
+        known = solver and recall(memory, values, path, depth, outcome) == 1
+        if not known:
+            over = kernel.current_player(state) < 0
+            if plies >= 0:
+                look_ahead(kernel, state, legal, outcome, plies)
+            else:
+                if not over:
+                    play_out(kernel, state, legal)
+                kernel.returns(state, outcome)
+            known = solver and over
+        back_up(memory, values, path, depth, outcome, puct)
+        if known:
+            back_up_proof(memory, values, path, depth, outcome)
+        done += 1
+        if sweeps and memory[FULL] == 1:
+            sweep(memory)
+    memory[DONE] += done
+
+
+@jit(int64(STATE, int64))
+def force(memory: IntArray, action: int) -> int:
+    """Remember and return the only legal action."""
+    root = memory[ROOT]
+    first = memory[root + CHILDREN]
+    for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
+        if memory[child + EDGE] >> SEAT_BITS == action:
+            memory[CHOSEN] = child
+    return action
 
 
 @jit(POLICY)
@@ -286,8 +177,12 @@ def choose(
     rng: IntArray,
 ) -> int:
     """Return the most visited action after ``params[ITERATIONS]`` simulations; a forced action at once."""
-    if legal.shape[0] == 1:
+    forced = legal.shape[0] == 1
+    memory[DONE] = 0
+    if forced and params[REUSE] == 0.0:
         return int(legal[0])
-    begin(kernel, observation, player, memory, rng)
+    begin(kernel, observation, player, params, memory, rng)
+    if forced:
+        return force(memory, int(legal[0]))
     simulate(kernel, observation, player, params, memory, rng, int(params[ITERATIONS]))
-    return most_visited_action(memory, memory.view(np.float64), player)
+    return decide(memory, memory.view(np.float64))

@@ -1,8 +1,9 @@
 """The search tree: records of eight words in a workspace that the caller owns.
 
-The workspace is one ``int64`` array. It holds a header, scratch for one simulation, and nodes that are taken in
-order and never given back within a search. A node is named by the index of its first word, so that 0, the header,
-is no node. Its means and widths are floats, read through a ``float64`` view of the same memory.
+The workspace is one ``int64`` array: a header, scratch for one simulation, the room for nodes, and a spare room
+that :mod:`palaestra_search.uct.compact` needs when old nodes are dropped. Nodes are taken in order. A node is named
+by the index of its first word, so that 0, the header, is no node. Its means and widths are floats, read through a
+``float64`` view of the same memory.
 
 The children of a node lie side by side in a block that doubles when it is full. That keeps the loop over children
 short, and bounds the memory by the simulations alone: blocks of 4, 8, 16 ... take at most four records for each
@@ -22,16 +23,26 @@ from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
 USED: Final = 0
 """Header word: the index of the first free word."""
 ROOT: Final = 1
-"""Header word: the index of the root."""
+"""Header word: the index of the root, the first node."""
+END: Final = 2
+"""Header word: the index behind the room for nodes, where the spare room begins."""
+FULL: Final = 3
+"""Header word: 1 after a node found no room."""
+SWEPT: Final = 4
+"""Header word: how many words were in use after the last sweep."""
+CHOSEN: Final = 5
+"""Header word: the child of the root whose action was played last; 0 if there is none."""
+DONE: Final = 6
+"""Header word: the simulations of the last decision."""
 HEADER_WORDS: Final = 8
 
 EDGE: Final = 0
 """The action that leads to the node and the seat that took it, as ``action << SEAT_BITS | seat``."""
 VISITS: Final = 1
 MEAN: Final = 2
-"""Float: the mean return of the seat that took the edge."""
+"""Float: the mean return of the seat that took the edge; its exact return once that is proven."""
 WIDTH: Final = 3
-"""Float: 1 / sqrt(visits)."""
+"""Float: 1 / sqrt(visits) for UCB1, 1 / (1 + visits) for PUCT; 0 once the node is proven."""
 CHILDREN: Final = 4
 """The first child; the others follow."""
 COUNT: Final = 5
@@ -39,9 +50,10 @@ COUNT: Final = 5
 LEGAL: Final = 6
 """How many children there can be; known in closed trees only, after the first visit."""
 AVAILABLE: Final = 7
-"""How often the edge could be taken when its parent was visited; counted in open-loop trees only."""
+"""How often the edge could be taken when its parent was visited, in open-loop trees; in closed trees 0, or PROVEN."""
 NODE_WORDS: Final = 8
 
+PROVEN: Final = -1
 SEAT_BITS: Final = 8
 SEAT_MASK: Final = (1 << SEAT_BITS) - 1
 FIRST_BLOCK: Final = 4
@@ -52,33 +64,31 @@ UNLIMITED: Final = 1 << 40
 @jit(int64(KERNEL))
 def scratch_end(kernel: Any) -> int:
     """Return the index of the first word behind header and scratch."""
-    states = 2 * kernel.state_size
+    states = 3 * kernel.state_size
     return int(HEADER_WORDS + states + kernel.max_legal + kernel.max_plies + kernel.num_actions + kernel.players)
 
 
-@jit(int64(KERNEL, int64))
-def workspace_words(kernel: Any, simulations: int) -> int:
-    """Return the words that a search of so many simulations can use at most."""
-    return int(scratch_end(kernel) + NODE_WORDS * (1 + RECORDS_PER_SIMULATION * simulations))
-
-
-@jit(void(STATE, int64))
-def plant(memory: IntArray, root: int) -> None:
-    """Start a tree whose root is at the word `root`."""
+@jit(void(STATE, int64, int64))
+def plant(memory: IntArray, root: int, end: int) -> None:
+    """Start a tree whose root is at the word `root`, with room for nodes up to the word `end`."""
+    for i in range(HEADER_WORDS):
+        memory[i] = 0
     for i in range(root, root + NODE_WORDS):
         memory[i] = 0
     memory[ROOT] = root
     memory[USED] = root + NODE_WORDS
+    memory[END] = end
 
 
 @jit(int64(STATE, int64, int64, int64))
 def add_child(memory: IntArray, node: int, edge: int, limit: int) -> int:
-    """Return a new child of `node`, which will have `limit` children at most; 0 if the workspace is full."""
+    """Return a new child of `node`, which will have `limit` children at most; 0 if there is no room."""
     count = memory[node + COUNT]
     if count == 0 or (count >= FIRST_BLOCK and count & (count - 1) == 0):
         block = memory[USED]
         end = block + NODE_WORDS * min(max(2 * count, FIRST_BLOCK), limit)
-        if end > memory.shape[0]:
+        if end > memory[END]:
+            memory[FULL] = 1
             return 0
         old = memory[node + CHILDREN]
         for i in range(NODE_WORDS * count):
@@ -93,29 +103,54 @@ def add_child(memory: IntArray, node: int, edge: int, limit: int) -> int:
     return int(child)
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
-def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS, int64))
+def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray, puct: int) -> None:
     """Count one simulation in the root and in the nodes ``path[:depth]``, each for the seat that took its edge."""
     memory[memory[ROOT] + VISITS] += 1
     for i in range(depth):
         node = path[i]
         visits = memory[node + VISITS] + 1
         memory[node + VISITS] = visits
-        width = 1.0 / np.sqrt(float(visits))
-        values[node + WIDTH] = width
-        values[node + MEAN] += (outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]) * (width * width)
+        if memory[node + AVAILABLE] == PROVEN:
+            continue
+        share = outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]
+        if puct:
+            values[node + WIDTH] = 1.0 / (1.0 + visits)
+            values[node + MEAN] += share / visits
+        else:
+            width = 1.0 / np.sqrt(float(visits))
+            values[node + WIDTH] = width
+            values[node + MEAN] += share * (width * width)
 
 
-@jit(int64(STATE, RETURNS, int64))
-def most_visited_action(memory: IntArray, values: FloatArray, player: int) -> int:
-    """Return the action of `player` at the root with the most visits; of several, the first with the best mean."""
+@jit(int64(STATE, RETURNS))
+def best_root_child(memory: IntArray, values: FloatArray) -> int:
+    """Return the child of the root to play: the most visited one; of several, the first with the best mean.
+
+    Proven results come first: once the root is solved, the best proven child; before, none that is proven lost.
+    """
     root = memory[ROOT]
     first = memory[root + CHILDREN]
+    solved = memory[root + AVAILABLE] == PROVEN
     best = 0
+    best_weight = 0
     for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
-        if memory[child + EDGE] & SEAT_MASK != player:
-            continue
-        ahead = memory[child + VISITS] - memory[best + VISITS]
+        weight = memory[child + VISITS]
+        proven = memory[child + AVAILABLE] == PROVEN
+        if solved:
+            weight = 1 if proven else 0
+        elif proven and values[child + MEAN] <= -1.0:
+            weight = 0
+        ahead = weight - best_weight
         if best == 0 or ahead > 0 or (ahead == 0 and values[child + MEAN] > values[best + MEAN]):
             best = child
-    return int(memory[best + EDGE] >> SEAT_BITS)
+            best_weight = weight
+    return int(best)
+
+
+@jit(int64(STATE, RETURNS))
+def decide(memory: IntArray, values: FloatArray) -> int:
+    """Return the action to play and remember it as the one that was chosen; -1 if the root has no child."""
+    child = best_root_child(memory, values)
+    memory[CHOSEN] = child
+    return int(memory[child + EDGE] >> SEAT_BITS) if child else -1

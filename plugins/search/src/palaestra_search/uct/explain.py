@@ -1,0 +1,41 @@
+"""What a tree says of the decision that came out of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from palaestra.agent import Explanation
+from palaestra.kernel import IntArray
+from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, DONE, EDGE, MEAN, NODE_WORDS, ROOT, SEAT_BITS, VISITS
+
+
+def children(memory: IntArray, node: int) -> range:
+    """Return the children of a node."""
+    first = int(memory[node + CHILDREN])
+    return range(first, first + NODE_WORDS * int(memory[node + COUNT]), NODE_WORDS)
+
+
+def action_of(memory: IntArray, node: int) -> int:
+    """Return the action that leads to a node."""
+    return int(memory[node + EDGE]) >> SEAT_BITS
+
+
+def principal_variation(memory: IntArray) -> tuple[int, ...]:
+    """Return the actions from the root: the one that was chosen, then the most visited ones."""
+    line = []
+    node = int(memory[CHOSEN])
+    while node:
+        line.append(action_of(memory, node))
+        node = max(children(memory, node), key=lambda child: int(memory[child + VISITS]), default=0)
+    return tuple(line)
+
+
+def explain_tree(memory: IntArray, seconds: float) -> Explanation:
+    """Return the reading of the last decision; an empty one if it took no search."""
+    if memory[DONE] == 0:
+        return Explanation((), (), 0, seconds)
+    values = memory.view(np.float64)
+    found = children(memory, int(memory[ROOT]))
+    actions = [(action_of(memory, child), int(memory[child + VISITS]), float(values[child + MEAN])) for child in found]
+    actions.sort(key=lambda entry: -entry[1])
+    return Explanation(tuple(actions), principal_variation(memory), int(memory[DONE]), seconds)

@@ -1,0 +1,82 @@
+"""Proven results are backed up: the solver of a closed tree of two seats.
+
+Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008, with draws and any other
+returns: a node is proven when the game is over there, when its mover has a child that is proven to return 1, or when
+all its children are there and proven. Its value is the best of theirs for the seat that moves there, which may be
+the seat that moved before. A proven node keeps its exact value as mean and explores no more; a simulation that
+comes to it ends there.
+"""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
+from palaestra_search.uct.tree import (
+    AVAILABLE,
+    CHILDREN,
+    COUNT,
+    EDGE,
+    LEGAL,
+    MEAN,
+    NODE_WORDS,
+    PROVEN,
+    ROOT,
+    SEAT_MASK,
+    WIDTH,
+)
+
+_WIN = 1.0
+_OPEN = 2.0
+"""No value of a game: not proven."""
+
+
+@jit("float64(int64[::1], float64[::1], int64)")
+def proven_value(memory: IntArray, values: FloatArray, node: int) -> float:
+    """Return the value of a node for the seat that moves there, as far as its children prove it; 2 if they do not."""
+    first = memory[node + CHILDREN]
+    best = -_OPEN
+    missing = memory[node + COUNT] < memory[node + LEGAL]
+    for child in range(first, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
+        if memory[child + AVAILABLE] != PROVEN:
+            missing = True
+        elif values[child + MEAN] > best:
+            best = values[child + MEAN]
+    return float(_OPEN if missing and best < _WIN else best)
+
+
+@jit(void(STATE, RETURNS, int64, int64, RETURNS))
+def prove(memory: IntArray, values: FloatArray, node: int, depth: int, outcome: FloatArray) -> None:
+    """Keep the exact `outcome` of a node, the root if `depth` is 0."""
+    memory[node + AVAILABLE] = PROVEN
+    if depth > 0:
+        values[node + MEAN] = outcome[memory[node + EDGE] & SEAT_MASK]
+        values[node + WIDTH] = 0.0
+
+
+@jit(int64(STATE, RETURNS, STATE, int64, RETURNS))
+def recall(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> int:
+    """Write the outcome of the last node of a path if it is proven; tell whether it is."""
+    if depth == 0 or memory[path[depth - 1] + AVAILABLE] != PROVEN:
+        return 0
+    node = path[depth - 1]
+    seat = memory[node + EDGE] & SEAT_MASK
+    outcome[seat] = values[node + MEAN]
+    outcome[1 - seat] = -values[node + MEAN]
+    return 1
+
+
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
+    """Prove what follows from the end of a path, where the game is over or the last node is proven."""
+    prove(memory, values, path[depth - 1], depth, outcome)
+    for i in range(depth - 1, -1, -1):
+        parent = path[i - 1] if i > 0 else memory[ROOT]
+        value = proven_value(memory, values, parent)
+        if value == _OPEN:
+            return
+        seat = memory[path[i] + EDGE] & SEAT_MASK
+        outcome[seat] = value
+        outcome[1 - seat] = -value
+        prove(memory, values, parent, i, outcome)

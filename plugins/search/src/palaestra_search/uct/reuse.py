@@ -1,0 +1,72 @@
+"""The tree of the last decision, taken up at the position that has come out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64, void
+
+from palaestra.jit import copy, jit
+from palaestra.kernel import KERNEL, STATE, IntArray
+from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, EDGE, NODE_WORDS, SEAT_BITS
+
+
+@jit(int64(KERNEL, STATE, STATE, int64, STATE))
+def shows(kernel: Any, state: IntArray, observation: IntArray, player: int, seen: IntArray) -> int:
+    """Tell whether `player` sees `observation` in a state; `seen` is scratch."""
+    kernel.observe(state, player, seen)
+    for i in range(kernel.state_size):
+        if seen[i] != observation[i]:
+            return 0
+    return 1
+
+
+@jit(void(KERNEL, STATE, STATE, STATE, STATE, int64))
+def replay(kernel: Any, memory: IntArray, root_state: IntArray, state: IntArray, path: IntArray, depth: int) -> None:
+    """Bring `state` to where the nodes ``path[:depth]`` lead to."""
+    copy(state, root_state)
+    for i in range(depth):
+        kernel.step(state, memory[path[i] + EDGE] >> SEAT_BITS)
+
+
+@jit(int64(STATE, STATE, int64))
+def next_in_order(memory: IntArray, path: IntArray, depth: int) -> int:
+    """Replace the end of a path by the next sibling, of the last node that has one; return the depth, 0 at the end."""
+    for last in range(depth - 1, 0, -1):
+        parent = path[last - 1]
+        sibling = path[last] + NODE_WORDS
+        if sibling < memory[parent + CHILDREN] + NODE_WORDS * memory[parent + COUNT]:
+            path[last] = sibling
+            return last + 1
+    return 0
+
+
+@jit(int64(KERNEL, STATE, STATE, STATE, int64, STATE, STATE, STATE))
+def find(
+    kernel: Any,
+    memory: IntArray,
+    root_state: IntArray,
+    observation: IntArray,
+    player: int,
+    state: IntArray,
+    seen: IntArray,
+    path: IntArray,
+) -> int:
+    """Return the node below the last chosen action where `player` is to move and sees `observation`; 0 if none.
+
+    Only others act on the way there. `state`, `seen` and `path` are scratch.
+    """
+    depth = 1 if memory[CHOSEN] != 0 else 0
+    path[0] = memory[CHOSEN]
+    while depth > 0:
+        node = path[depth - 1]
+        replay(kernel, memory, root_state, state, path, depth)
+        seat = kernel.current_player(state)
+        if seat == player and shows(kernel, state, observation, player, seen) == 1:
+            return int(node)
+        if seat != player and seat >= 0 and memory[node + COUNT] > 0:
+            path[depth] = memory[node + CHILDREN]
+            depth += 1
+        else:
+            depth = next_in_order(memory, path, depth)
+    return 0
