@@ -1,6 +1,6 @@
 """Bootstrap intervals: slower than the sandwich, and independent of its algebra, so a check on it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -16,10 +16,10 @@ FloatArray = NDArray[np.float64]
 
 
 def bootstrap_intervals(
-    first: Sequence[str],
-    second: Sequence[str],
-    score: Sequence[float],
-    pair: Sequence[Hashable] | None = None,
+    first: Iterable[str],
+    second: Iterable[str],
+    score: Iterable[float],
+    pair: Iterable[Hashable] | None = None,
     *,
     rng: np.random.Generator,
     replicates: int = 1000,

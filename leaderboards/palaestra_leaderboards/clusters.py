@@ -1,13 +1,15 @@
 """Results as clusters: games that may depend on each other, with clusters independent of one another."""
 
-from collections.abc import Hashable, Sequence
+import math
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palaestra_leaderboards._checks import column, index_names, require_probability
 from palaestra_leaderboards.errors import RatingError
-from palaestra_leaderboards.pair_table import PairTable, index_names
+from palaestra_leaderboards.pair_table import PairTable
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -35,6 +37,11 @@ class Clusters:
     def total(self) -> float:
         """The number of clusters."""
         return float(self.count.sum())
+
+    @property
+    def between_two(self) -> float:
+        """The number of clusters of two different entrants: games against oneself say nothing about ratings."""
+        return float(self.count[self.a != self.b].sum())
 
     def with_count(self, count: FloatArray) -> "Clusters":
         """Return the same kinds of cluster in other numbers."""
@@ -106,23 +113,26 @@ def clusters_of_table(table: PairTable) -> Clusters:
 
 
 def clusters_of_games(
-    first: Sequence[str],
-    second: Sequence[str],
-    score: Sequence[float],
-    pair: Sequence[Hashable] | None = None,
+    first: Iterable[str],
+    second: Iterable[str],
+    score: Iterable[float],
+    pair: Iterable[Hashable] | None = None,
 ) -> Clusters:
     """Return the clusters of a list of games: those of one match-up with the same label, or a game without label.
 
-    Raises RatingError if the lengths differ or a score lies outside [0, 1].
+    Raises RatingError if the lengths differ, a score lies outside [0, 1], the names cannot be sorted or a label
+    cannot be hashed.
     """
-    lengths = {"second": len(second), "score": len(score)} | ({} if pair is None else {"pair": len(pair)})
+    first, second = column("first", first), column("second", second)
+    points = np.array(
+        [require_probability(f"score[{game}]", value) for game, value in enumerate(column("score", score))],
+        dtype=np.float64,
+    )
+    pair = None if pair is None else column("pair", pair)
+    lengths = {"second": len(second), "score": len(points)} | ({} if pair is None else {"pair": len(pair)})
     for field, length in lengths.items():
         if length != len(first):
             raise RatingError(f"{field} has {length} entries, expected {len(first)}, as many as first")
-    points = np.asarray(score, dtype=np.float64)
-    wrong = np.flatnonzero(~((points >= 0.0) & (points <= 1.0)))
-    if len(wrong):
-        raise RatingError(f"score[{wrong[0]}] is {points[wrong[0]]}, expected a number from 0 to 1")
     names, index = index_names(first, second)
     i = np.fromiter((index[name] for name in first), np.int64, len(first))
     j = np.fromiter((index[name] for name in second), np.int64, len(second))
@@ -146,12 +156,17 @@ def clusters_of_games(
 
 
 def _number_clusters(a: IntArray, b: IntArray, pair: Sequence[Hashable] | None) -> IntArray:
-    """Number the clusters from 0: a label counts within its match-up; None makes a game its own cluster."""
+    """Number the clusters from 0: a label counts within its match-up; None or NaN makes a game its own cluster."""
     if pair is None:
         return np.arange(len(a), dtype=np.int64)
     numbers: dict[Hashable, int] = {}
     cluster = np.empty(len(a), dtype=np.int64)
     for game, (one, other, label) in enumerate(zip(a.tolist(), b.tolist(), pair, strict=True)):
-        key: Hashable = ("single game", game) if label is None else (one, other, label)
-        cluster[game] = numbers.setdefault(key, len(numbers))
+        # A table's column marks what is missing by NaN.
+        missing = label is None or (isinstance(label, float) and math.isnan(label))
+        key: Hashable = ("single game", game) if missing else (one, other, label)
+        try:
+            cluster[game] = numbers.setdefault(key, len(numbers))
+        except TypeError:
+            raise RatingError(f"pair[{game}] is {label!r}, expected a label that can be hashed") from None
     return cluster

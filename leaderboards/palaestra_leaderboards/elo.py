@@ -1,11 +1,11 @@
 """The Elo scale: the logistic map between scores and rating differences, and ratings updated game by game."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from palaestra_leaderboards._checks import require_probability
+from palaestra_leaderboards._checks import column, index_names, require_finite, require_number, require_probability
 from palaestra_leaderboards.errors import RatingError
 from palaestra_leaderboards.ratings import Ratings
 
@@ -20,7 +20,7 @@ def elo_from_score(score: float) -> float:
     give the limits -inf and +inf, which is what the map itself says and is no estimate of anybody's strength.
     Raises RatingError for a score outside [0, 1] and for NaN.
     """
-    require_probability("score", score)
+    score = require_probability("score", score)
     if score == 0.0:
         return -math.inf
     if score == 1.0:
@@ -34,6 +34,7 @@ def score_from_elo(difference: float) -> float:
     Accepts the infinities (0 and 1); raises RatingError for NaN. Source: Elo, The Rating of Chessplayers, 1978,
     in its logistic form.
     """
+    difference = require_number("difference", difference)
     if math.isnan(difference):
         raise RatingError(f"difference is {difference}, expected a number of Elo points")
     return 0.5 * (1.0 + math.tanh(difference / (2.0 * ELO_PER_LOGIT)))
@@ -49,15 +50,14 @@ def elo_update(rating: float, opponents: Sequence[float], scores: Sequence[float
         raise RatingError(f"scores has {len(scores)} entries, expected {len(opponents)}, one for each opponent")
     surplus = 0.0
     for opponent, score in zip(opponents, scores, strict=True):
-        require_probability("score", score)
-        surplus += score - score_from_elo(rating - opponent)
+        surplus += require_probability("score", score) - score_from_elo(rating - opponent)
     return rating + k * surplus
 
 
 def sequential_elo(
-    first: Sequence[str],
-    second: Sequence[str],
-    score: Sequence[float],
+    first: Iterable[str],
+    second: Iterable[str],
+    score: Iterable[float],
     k: float = 32.0,
     initial: float = 1500.0,
 ) -> Ratings:
@@ -66,15 +66,16 @@ def sequential_elo(
     Game g is played by `first[g]` and `second[g]`; `score[g]` in [0, 1] is what the first-named won. Both move by
     k times (score - expected), so the mean stays at `initial`. The result depends on the order of the games and
     has no sampling theory that would give an interval: `low` and `high` are NaN. Names come sorted. Raises
-    RatingError if the lengths differ or a score lies outside [0, 1].
+    RatingError if the lengths differ, a score lies outside [0, 1] or `k` or `initial` is not finite.
     """
+    first, second, score = column("first", first), column("second", second), column("score", score)
+    k, initial = require_finite("k", k), require_finite("initial", initial)
     if not len(first) == len(second) == len(score):
         lengths = f"{len(first)}, {len(second)} and {len(score)}"
         raise RatingError(f"first, second and score have lengths {lengths}, expected the same")
-    rating = dict.fromkeys(sorted({*first, *second}), float(initial))
-    for one, other, points in zip(first, second, score, strict=True):
-        require_probability("score", points)
-        change = k * (points - score_from_elo(rating[one] - rating[other]))
+    rating = dict.fromkeys(index_names(first, second)[0], initial)
+    for game, (one, other, points) in enumerate(zip(first, second, score, strict=True)):
+        change = k * (require_probability(f"score[{game}]", points) - score_from_elo(rating[one] - rating[other]))
         rating[one] += change
         rating[other] -= change
     unknown = np.full(len(rating), np.nan)

@@ -11,6 +11,9 @@ FloatArray = NDArray[np.float64]
 
 _MAXIMUM_STEPS = 100
 _SMALL_STEP = 1e-8
+_SMALL_DECREMENT = 1e-18
+"""Square of a step in units of the standard error: where results are nearly one-sided, rounding moves the estimate
+by more than the small step, and by next to nothing beside its error."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +54,7 @@ def maximize(games: FloatArray, points: FloatArray, *, seat_term: bool) -> Estim
                 break
             scale /= 2.0
         parameters, value = candidate, new_value
-        if scale * np.abs(step).max() < _SMALL_STEP:
+        if scale * np.abs(step).max() < _SMALL_STEP or abs(gradient @ step) < _SMALL_DECREMENT:
             _, information = _derivatives(games, points, parameters, seat_term)
             theta: FloatArray = parameters[:size] - parameters[:size].mean()
             inverse = np.linalg.inv(information).astype(np.float64, copy=False)

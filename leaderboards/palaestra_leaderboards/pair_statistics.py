@@ -1,13 +1,13 @@
 """One entrant against another: Elo, normalized Elo and likelihood of superiority from result counts."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palaestra_leaderboards._checks import normal_cdf, normal_quantile, require_count
+from palaestra_leaderboards._checks import column, normal_cdf, normal_quantile, require_count
 from palaestra_leaderboards.elo import elo_from_score
 from palaestra_leaderboards.errors import RatingError
 from palaestra_leaderboards.wilson import Interval, wilson_interval
@@ -35,7 +35,7 @@ class PairStatistics:
     note: str = ""
 
 
-def pentanomial(counts: Sequence[float], level: float = 0.95) -> PairStatistics:
+def pentanomial(counts: Iterable[float], level: float = 0.95) -> PairStatistics:
     """Return the statistics of game pairs from the counts of their five results.
 
     `counts` runs from losing both games to winning both, of the first-named: 0, 1/2, 1, 3/2, 2 points. The pair is
@@ -54,7 +54,7 @@ def pentanomial(counts: Sequence[float], level: float = 0.95) -> PairStatistics:
     return _statistics(counts, 5, "pairs", level)
 
 
-def trinomial(counts: Sequence[float], level: float = 0.95) -> PairStatistics:
+def trinomial(counts: Iterable[float], level: float = 0.95) -> PairStatistics:
     """Return the statistics of independent games from the counts of losses, draws and wins of the first-named.
 
     As `pentanomial`, with games as units and sqrt(var) in normalized Elo. For games played in pairs the interval
@@ -76,12 +76,11 @@ def pentanomial_counts(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.stack([table[..., half_points == k].sum(axis=-1) for k in range(5)], axis=-1)
 
 
-def _statistics(counts: Sequence[float], classes: int, unit: str, level: float) -> PairStatistics:
+def _statistics(counts: Iterable[float], classes: int, unit: str, level: float) -> PairStatistics:
+    counts = column("counts", counts)
     if len(counts) != classes:
         raise RatingError(f"counts has {len(counts)} entries, expected {classes}")
-    for index, count in enumerate(counts):
-        require_count(f"counts[{index}]", count)
-    counts = [float(count) for count in counts]
+    counts = [require_count(f"counts[{index}]", count) for index, count in enumerate(counts)]
     n = sum(counts)
     if n == 0:
         raise RatingError(f"counts is {counts}, expected at least one of the {unit}")
@@ -130,8 +129,7 @@ def los_exact(wins: float, losses: float) -> float:
     Draws say nothing about who is stronger and drop out. Takes games as independent, so for games played in pairs
     `pentanomial` is the better answer. Raises RatingError for negative or infinite counts.
     """
-    require_count("wins", wins)
-    require_count("losses", losses)
+    wins, losses = require_count("wins", wins), require_count("losses", losses)
     from scipy.special import betainc
 
     return float(betainc(losses + 1.0, wins + 1.0, 0.5))

@@ -1,6 +1,5 @@
 """Results aggregated by match-up: all that the ratings of a whole tournament need, at any number of games."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -94,9 +93,3 @@ def match_up(table: PairTable, one: int, other: int) -> NDArray[np.int64]:
     backward = table.pairs[(table.a == other) & (table.b == one)].sum(axis=0)
     joint: NDArray[np.int64] = forward + backward.T[::-1, ::-1]
     return joint
-
-
-def index_names(first: Sequence[str], second: Sequence[str]) -> tuple[tuple[str, ...], dict[str, int]]:
-    """Return the sorted names that occur and the index of each."""
-    names = tuple(sorted({*first, *second}))
-    return names, {name: index for index, name in enumerate(names)}

@@ -1,7 +1,7 @@
 """Bradley-Terry ratings with intervals: the default ratings of a leaderboard."""
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,10 @@ IntArray = NDArray[np.int64]
 
 
 def bradley_terry(
-    first: Sequence[str],
-    second: Sequence[str],
-    score: Sequence[float],
-    pair: Sequence[Hashable] | None = None,
+    first: Iterable[str],
+    second: Iterable[str],
+    score: Iterable[float],
+    pair: Iterable[Hashable] | None = None,
     *,
     seat_term: bool = False,
     level: float = 0.95,

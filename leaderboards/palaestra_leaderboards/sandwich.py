@@ -50,7 +50,8 @@ def standard_errors(clusters: Clusters, estimate: Estimate, *, seat_term: bool) 
     rating_part, seat_part, mixed = count * along**2, count * across**2, count * along * across
 
     parameters = size - 1 + int(seat_term)
-    enough = clusters.total > parameters
+    total = clusters.total if seat_term else clusters.between_two
+    enough = total > parameters
     assumed = _per_entrant(clusters, rating_part) <= _NO_SPREAD * _per_entrant(clusters, widest)
     if not enough:
         assumed[:] = True
@@ -67,7 +68,7 @@ def standard_errors(clusters: Clusters, estimate: Estimate, *, seat_term: bool) 
         column = totals(a, mixed, size) - totals(b, mixed, size)
         middle[:size, size] = middle[size, :size] = column
         middle[size, size] = seat_part.sum()
-    scale = clusters.total / (clusters.total - parameters) if enough else 1.0
+    scale = total / (total - parameters) if enough else 1.0
     variance = scale * ((estimate.inverse @ middle) * estimate.inverse.T).sum(axis=1)
     errors = np.sqrt(np.maximum(variance, 0.0))
     return StandardErrors(errors[:size], float(errors[size]), assumed)

@@ -81,5 +81,5 @@ def test_sequential_elo_is_the_same_from_the_other_side(played: list[tuple[str, 
 def test_sequential_elo_refuses_unequal_lengths_and_wrong_scores() -> None:
     with pytest.raises(RatingError, match="lengths 2, 1 and 1"):
         sequential_elo(["a", "b"], ["b"], [1])
-    with pytest.raises(RatingError, match="score is 2"):
+    with pytest.raises(RatingError, match=r"score\[0\] is 2"):
         sequential_elo(["a"], ["b"], [2])
