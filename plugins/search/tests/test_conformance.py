@@ -11,7 +11,14 @@ from palaestra.game import build_game, load_game
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER, NIM
 
-AGENTS = {"random": {}, "greedy": {}, "uct": {"iterations": 50}}
+_SMALL = {"iterations": 40, "population": 8, "states": 3, "playouts": 2}
+AGENTS = {
+    "random": {},
+    "greedy": {},
+    "uct": {"iterations": 50},
+    "rhea_vanilla": _SMALL,
+    "rhea": _SMALL | {"gamma": 0.5, "tree_nodes": 50, "cache": 64},
+}
 GAMES = {
     "tic_tac_toe": lambda: load_game("tic_tac_toe"),
     "kalah": lambda: load_game("kalah", seeds=3),
@@ -38,7 +45,14 @@ def play(name, game, parameters):
     return actions
 
 games = [load_game("tic_tac_toe"), build_game(NIM, {}), build_game(KUHN_POKER, {})]
-agents = [("random", {}), ("greedy", {"samples": 3}), ("uct", {"iterations": 40})]
+small = {"iterations": 30, "population": 6, "states": 2, "playouts": 2}
+agents = [
+    ("random", {}),
+    ("greedy", {"samples": 3}),
+    ("uct", {"iterations": 40}),
+    ("rhea_vanilla", small),
+    ("rhea", small | {"gamma": 0.5}),
+]
 print(json.dumps([JIT_ENABLED, [play(name, game, given) for name, given in agents for game in games]]))
 """
 
@@ -51,8 +65,9 @@ def test_agents_keep_the_laws(agent, game):
 
 
 @pytest.mark.parametrize("game", ["nim", "kuhn_poker"])
-def test_a_budget_of_time_keeps_the_laws(game):
-    report = check_agent("uct", GAMES[game](), parameters={"seconds": 0.002}, reproducible=False)
+@pytest.mark.parametrize("agent", ["uct", "rhea_vanilla", "rhea"])
+def test_a_budget_of_time_keeps_the_laws(agent, game):
+    report = check_agent(agent, GAMES[game](), parameters={"seconds": 0.002}, reproducible=False)
     assert report.positions > 0
 
 

@@ -9,15 +9,17 @@ import pytest
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.plugins import installed_plugins
 from palaestra.spec import build_parameters
-from palaestra_search.plugin import GREEDY, RANDOM, UCT
+from palaestra_search.plugin import GREEDY, RANDOM, RHEA, RHEA_VANILLA, UCT
+
+AGENTS = [RANDOM, GREEDY, UCT, RHEA_VANILLA, RHEA]
 
 
-@pytest.mark.parametrize("spec", [RANDOM, GREEDY, UCT])
+@pytest.mark.parametrize("spec", AGENTS)
 def test_the_agents_are_installed(spec):
     assert installed_plugins().agent(spec.id) == spec
 
 
-@pytest.mark.parametrize("spec", [RANDOM, GREEDY, UCT])
+@pytest.mark.parametrize("spec", AGENTS)
 def test_every_parameter_is_documented(spec):
     assert all(field.metadata["help"] for field in dataclasses.fields(spec.parameters))
 

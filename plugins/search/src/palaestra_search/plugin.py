@@ -9,6 +9,7 @@ from palaestra.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
 from palaestra_search.mcgs.parameters import McgsParameters
 from palaestra_search.parameters import GreedyParameters, UctParameters
+from palaestra_search.rhea.parameters import RheaParameters, RheaVanillaParameters
 
 RANDOM: Final = AgentSpec(
     id="random",
@@ -37,10 +38,24 @@ MCGS: Final = AgentSpec(
     factory="palaestra_search.mcgs.agent:McgsAgent",
     parameters=McgsParameters,
 )
+RHEA_VANILLA: Final = AgentSpec(
+    id="rhea_vanilla",
+    version="1",
+    summary="Evolves its own actions to the end of the turn, by uniform crossover and point mutation.",
+    factory="palaestra_search.rhea.agent:RheaAgent",
+    parameters=RheaVanillaParameters,
+)
+RHEA: Final = AgentSpec(
+    id="rhea",
+    version="1",
+    summary="Evolves its own actions to the end of the turn, guided by a statistical tree, a cache and filters.",
+    factory="palaestra_search.rhea.agent:RheaAgent",
+    parameters=RheaParameters,
+)
 
 
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents of this distribution."""
-    for spec in (RANDOM, GREEDY, UCT, MCGS):
+    for spec in (RANDOM, GREEDY, UCT, MCGS, RHEA_VANILLA, RHEA):
         register(spec)

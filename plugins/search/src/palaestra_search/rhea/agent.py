@@ -46,7 +46,8 @@ def search_params(parameters: RheaVanillaParameters, num_actions: int) -> FloatA
     params[layout.HORIZON] = parameters.horizon
     params[layout.CROSSOVER] = UNIFORM_CROSSOVER
     params[layout.MUTATION] = POINT_MUTATION
-    params[layout.TREE_NODES] = 1 + min(num_actions, parameters.iterations)
+    evaluated = parameters.iterations if parameters.seconds is None else num_actions
+    params[layout.TREE_NODES] = 1 + min(num_actions, evaluated)
     params[layout.TREE_DEPTH] = 1
     params[layout.FALLBACK] = -1
     if isinstance(parameters, RheaParameters):

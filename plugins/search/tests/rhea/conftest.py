@@ -1,0 +1,259 @@
+"""A bench for single operators, and games with turns of several actions."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from palaestra.game import GameDefinition, KernelGame
+from palaestra.jit import copy, jit
+from palaestra.kernel import (
+    CURRENT_PLAYER,
+    DETERMINIZE,
+    ENCODE,
+    FILTER,
+    INIT,
+    LEGAL_ACTIONS,
+    OBSERVE,
+    RETURNS_OF,
+    STEP,
+    Rules,
+    Sizes,
+    reseed,
+)
+from palaestra.rng import random_below, seed_words
+from palaestra.spec import GameSpec
+from palaestra_search.rhea import layout
+from palaestra_search.rhea.agent import search_params
+from palaestra_search.rhea.operators import grow
+from palaestra_search.rhea.parameters import RheaParameters
+from palaestra_search.rhea.search import begin
+from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS, store
+
+# --- Dice: a die before each action says which of three are legal; action 3 ends the turn. ---
+
+_PLAYED, FACE, _SEAT, _SCORE, ILLEGAL = 2, 3, 4, 5, 6
+DICE_ACTIONS, DICE_PLIES = 4, 24
+
+
+@jit(INIT)
+def dice_init(state, config, seed):
+    state[:] = 0
+    seed_words(state, seed)
+    state[FACE] = 1 + random_below(state, 7)
+
+
+@jit(CURRENT_PLAYER)
+def dice_player(state):
+    return state[_SEAT] if state[_PLAYED] < DICE_PLIES else -1
+
+
+@jit(LEGAL_ACTIONS)
+def dice_legal(state, out):
+    n = 0
+    for action in range(3):
+        if state[FACE] >> action & 1 == 1:
+            out[n] = action
+            n += 1
+    out[n] = 3
+    return n + 1
+
+
+@jit(STEP)
+def dice_step(state, action):
+    if action < 3 and state[FACE] >> action & 1 == 0:
+        state[ILLEGAL] += 1
+    state[_PLAYED] += 1
+    state[FACE] = 1 + random_below(state, 7)
+    if action == 3:
+        state[_SEAT] = 1 - state[_SEAT]
+    else:
+        state[_SCORE] += (action + 1) * (1 if state[_SEAT] == 0 else -1)
+
+
+@jit(RETURNS_OF)
+def dice_returns(state, out):
+    out[0] = 1.0 if state[_SCORE] > 0 else (-1.0 if state[_SCORE] < 0 else 0.0)
+    out[1] = -out[0]
+
+
+@jit(OBSERVE)
+def blank_random_words(state, player, out):
+    copy(out, state)
+    out[0] = 0
+    out[1] = 0
+
+
+@jit(DETERMINIZE)
+def new_future(observation, player, rng, out):
+    copy(out, observation)
+    reseed(out, rng)
+
+
+@jit(ENCODE)
+def no_features(state, player, out):
+    out[0] = 0.0
+
+
+DICE = GameDefinition(
+    rules=Rules(
+        dice_init,
+        dice_player,
+        dice_legal,
+        dice_step,
+        dice_returns,
+        blank_random_words,
+        new_future,
+        no_features,
+    ),
+    sizes=lambda knobs: Sizes(7, DICE_ACTIONS, DICE_ACTIONS, DICE_PLIES, 1),
+    config=lambda knobs, decks: [0],
+    notation="unused:UNUSED",
+    drawing="unused:UNUSED",
+)
+
+# --- Colours: six actions, always legal, six times in a turn; filters by a table of place and index. ---
+
+COLOURS, PLACES = 6, 6
+PASSES = np.array(
+    [
+        [0b010101, 0b010101, 0b010101, 0, 0, 0b010101],  # filter 0: even actions, at places 0, 1, 2 and 5
+        [0b101010, 0b101010, 0b101010, 0b101010, 0, 0b101010],  # filter 1: odd ones, at all places but 4
+        [0, 0, 0, 0, 0b000001, 0],  # filter 2: the first, at place 4
+        [0, 0, 0, 0, 0, 0],  # filter 3: never any
+    ]
+)
+
+
+@jit(INIT)
+def colours_init(state, config, seed):
+    state[:] = 0
+    seed_words(state, seed)
+
+
+@jit(CURRENT_PLAYER)
+def colours_player(state):
+    return 0 if state[2] < PLACES else (1 if state[2] == PLACES else -1)
+
+
+@jit(LEGAL_ACTIONS)
+def colours_legal(state, out):
+    for action in range(COLOURS):
+        out[action] = action
+    return COLOURS
+
+
+@jit(STEP)
+def colours_step(state, action):
+    state[2] += 1
+
+
+@jit(RETURNS_OF)
+def colours_returns(state, out):
+    out[0] = 0.0
+    out[1] = 0.0
+
+
+@jit(FILTER)
+def colours_filter(state, index, actions, n, out):
+    kept = 0
+    for i in range(n):
+        if PASSES[index, state[2]] >> actions[i] & 1 == 1:
+            out[kept] = actions[i]
+            kept += 1
+    return kept
+
+
+COLOURED = GameDefinition(
+    rules=Rules(
+        colours_init,
+        colours_player,
+        colours_legal,
+        colours_step,
+        colours_returns,
+        blank_random_words,
+        new_future,
+        no_features,
+        filter=colours_filter,
+        num_filters=len(PASSES),
+    ),
+    sizes=lambda knobs: Sizes(3, COLOURS, COLOURS, PLACES + 1, 1),
+    config=lambda knobs, decks: [0],
+    notation="unused:UNUSED",
+    drawing="unused:UNUSED",
+)
+
+
+def dice_game():
+    """Return the game of chance."""
+    spec = GameSpec(id="dice", version="1", summary="Dice.", factory="unused:UNUSED", chance=True)
+    return KernelGame(spec, DICE, {})
+
+
+def coloured_game():
+    """Return the game with filters."""
+    spec = GameSpec(id="colours", version="1", summary="Colours.", factory="unused:UNUSED")
+    return KernelGame(spec, COLOURED, {})
+
+
+class Bench:
+    """A workspace for one decision, and operators that are tried on it one by one."""
+
+    def __init__(self, game, state, seed=1, parameters=None, **given):
+        self.game = game
+        self.player = state.current_player
+        self.observation = np.array(state.observation(self.player))
+        self.params = search_params(parameters or RheaParameters(**given), game.num_actions)
+        header = np.zeros(layout.HEADER_WORDS, dtype=np.int64)
+        self.memory = np.zeros(layout.lay_out(game.kernel, self.params, header), dtype=np.int64)
+        self.values = self.memory.view(np.float64)
+        self.words = np.array([seed, 77], dtype=np.int64)
+        begin(game.kernel, self.observation, self.params, self.memory)
+
+    @property
+    def count(self):
+        return int(self.memory[layout.COUNT])
+
+    def grow(self, operator, first=0, second=0):
+        """Make an individual behind those in the pool and return its genes."""
+        where = (self.game.kernel, self.observation, self.player, self.params, self.memory, self.values)
+        grow(*where, operator, first, second, self.count, self.words)
+        return self.genes(self.count)
+
+    def add(self, genes, fitness=0.0, stored=True):
+        """Put an individual into the pool, and into the tree; return its index."""
+        at = layout.individual(self.memory, self.count)
+        self.memory[at + layout.LENGTH] = len(genes)
+        self.memory[at + layout.FIRST_GENE :][: len(genes)] = genes
+        self.values[at + layout.FITNESS] = fitness
+        if stored:
+            store(self.memory, self.values, at + layout.FIRST_GENE, len(genes), fitness)
+        self.memory[layout.COUNT] += 1
+        return self.count - 1
+
+    def genes(self, index):
+        at = layout.individual(self.memory, index)
+        return self.memory[at + layout.FIRST_GENE :][: self.memory[at + layout.LENGTH]].tolist()
+
+    def fitness(self, index):
+        return float(self.values[layout.individual(self.memory, index) + layout.FITNESS])
+
+    def last_state(self):
+        return self.memory[self.memory[layout.AT_END] :][: self.game.sizes.state_size]
+
+    def tree(self, node=None):
+        """Return the tree as nested dictionaries: action -> (visits, total, children)."""
+        node = self.memory[layout.ROOT] if node is None else node
+        found = {}
+        child = self.memory[node + CHILD]
+        while child != 0:
+            entry = (int(self.memory[child + VISITS]), float(self.values[child + TOTAL]), self.tree(child))
+            found[int(self.memory[child + ACTION])] = entry
+            child = self.memory[child + NEXT]
+        return found
+
+
+@pytest.fixture(scope="session")
+def bench():
+    """Return what this file offers."""
+    return SimpleNamespace(**{name: value for name, value in globals().items() if not name.startswith("_")})
