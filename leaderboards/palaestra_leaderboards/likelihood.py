@@ -15,6 +15,9 @@ _SMALL_DECREMENT = 1e-18
 """Square of a step in units of the standard error: where results are nearly one-sided, rounding moves the estimate
 by more than the small step, and by next to nothing beside its error."""
 
+_FLAT = 1e-12
+"""Share of the largest eigenvalue of the information below which the smallest is no more than rounding."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
@@ -39,7 +42,18 @@ def maximize(games: FloatArray, points: FloatArray, *, seat_term: bool) -> Estim
 
     At [i, j] stand the games of i as first against j and the points of i in them. The model is
     logit P(i scores) = theta_i - theta_j + gamma; a draw counts as half a win. Without `seat_term` gamma is 0.
+    Raises RatingError if the results are so nearly one-sided that the likelihood is flat to the last digit.
     """
+    try:
+        return _newton(games, points, seat_term)
+    except np.linalg.LinAlgError:
+        raise RatingError(
+            f"the results of {len(games)} entrants are one-sided but for a few in thousands, "
+            "expected enough of the others to tell how far apart the entrants are"
+        ) from None
+
+
+def _newton(games: FloatArray, points: FloatArray, seat_term: bool) -> Estimate:
     size = len(games)
     parameters = np.zeros(size + 1)
     value = _log_likelihood(games, points, parameters)
@@ -57,6 +71,9 @@ def maximize(games: FloatArray, points: FloatArray, *, seat_term: bool) -> Estim
         if scale * np.abs(step).max() < _SMALL_STEP or abs(gradient @ step) < _SMALL_DECREMENT:
             _, information = _derivatives(games, points, parameters, seat_term)
             theta: FloatArray = parameters[:size] - parameters[:size].mean()
+            eigenvalues = np.linalg.eigvalsh(information)
+            if eigenvalues[0] <= _FLAT * eigenvalues[-1]:
+                raise np.linalg.LinAlgError
             inverse = np.linalg.inv(information).astype(np.float64, copy=False)
             return Estimate(theta, float(parameters[size]), inverse)
     raise RatingError(

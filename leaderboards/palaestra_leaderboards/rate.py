@@ -11,6 +11,7 @@ from palaestra_leaderboards.beat_graph import beat_graph, components, determines
 from palaestra_leaderboards.bounds import bound_against_all, bound_against_rated
 from palaestra_leaderboards.clusters import Clusters, clusters_of_games, clusters_of_table, scatter
 from palaestra_leaderboards.elo import ELO_PER_LOGIT
+from palaestra_leaderboards.errors import RatingError
 from palaestra_leaderboards.likelihood import Estimate, maximize
 from palaestra_leaderboards.pair_table import PairTable
 from palaestra_leaderboards.ratings import Ratings
@@ -105,8 +106,12 @@ def main_component(games: FloatArray, points: FloatArray) -> IntArray:
 def estimate_component(clusters: Clusters, *, seat_term: bool) -> tuple[Estimate, bool]:
     """Return the estimate for one strongly connected component, and whether it has a first-seat term."""
     games, points = clusters.seat_matrices()
-    determined = seat_term and determines_seat_term(games, points)
-    return maximize(games, points, seat_term=determined), determined
+    if seat_term and determines_seat_term(games, points):
+        try:
+            return maximize(games, points, seat_term=True), True
+        except RatingError:
+            pass  # Determined in principle, but not by what floating point can tell apart.
+    return maximize(games, points, seat_term=False), False
 
 
 def _bound_ordered(

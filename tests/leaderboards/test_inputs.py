@@ -66,12 +66,29 @@ def test_self_play_leaves_intervals_as_they_are() -> None:
     np.testing.assert_allclose(ratings.high, without.high)
 
 
-def test_nearly_one_sided_results_in_great_numbers_are_rated() -> None:
-    first = ["a"] * 2000 + ["b"] * 2000 + ["c"] * 2000 + ["d", "e"]
-    second = ["b"] * 2000 + ["c"] * 2000 + ["d"] * 2000 + ["e", "a"]
-    ratings = bradley_terry(first, second, [1] * len(first))
+NEARLY_ONE_SIDED = [
+    ("a", "e", 0, 279),
+    ("b", "e", 1, 1270),
+    ("c", "b", 1, 7),
+    ("c", "f", 0, 1679),
+    ("d", "a", 0, 366),
+    ("d", "e", 1, 1920),
+    ("e", "c", 1, 1956),
+    ("f", "b", 0, 1333),
+]
+
+
+@pytest.mark.parametrize("fewest", [7, 1])
+def test_nearly_one_sided_results_in_great_numbers_are_rated(fewest: int) -> None:
+    """Here rounding moves Newton's method more than a small step, or leaves no more than a flat likelihood."""
+    games = [(first, second, score) for first, second, score, n in NEARLY_ONE_SIDED for _ in range(max(n, fewest))]
+    if fewest == 1:
+        games = [game for game in games if game[:2] != ("c", "b")] + [("c", "b", 1)]
+    first, second, score = zip(*games, strict=True)
+    ratings = bradley_terry(first, second, score, seat_term=True)
     assert not np.isnan(ratings.elo).any()
-    assert ratings.elo[0] > ratings.elo[1] > ratings.elo[2] > ratings.elo[3]
+    assert (ratings.low < ratings.elo).all()
+    assert (ratings.elo < ratings.high).all()
 
 
 def test_an_interval_unpacks() -> None:
