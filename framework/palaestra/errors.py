@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -36,6 +36,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if close:
         return f"; did you mean '{close[0]}'?"
     return f"; known: {', '.join(names)}" if names else ""
+
+
+MAX_SHOWN: Final = 100
+"""Characters of a value that a message shows."""
+
+
+def shown(value: object) -> str:
+    """Return a value for a message: its ``repr``, cut in the middle if it is long, whatever the value does."""
+    try:
+        text = repr(value)
+    except Exception as error:  # an integer of 5,000 digits, or a value of a plugin
+        return f"a value of type {type(value).__name__} that cannot be shown ({type(error).__name__})"
+    half = MAX_SHOWN // 2
+    return text if len(text) <= MAX_SHOWN else f"{text[:half]}...{text[-half:]}"
 
 
 class PalaestraError(Exception):
@@ -77,7 +91,7 @@ class InvalidValueError(UserError):
         self.what = what
         self.value = value
         self.expected = expected
-        super().__init__(f"{what} is {value!r}; expected {expected}")
+        super().__init__(f"{what} is {shown(value)}; expected {expected}")
 
 
 class PositionError(UserError):

@@ -173,6 +173,10 @@ def _flaws(descriptor: object) -> Iterator[str]:
         yield from _bad_text(f"the version of '{name}'", descriptor.version, re.compile(r"\S+"), "a text such as '1'")
         if isinstance(descriptor, AgentSpec) and not dataclasses.is_dataclass(descriptor.parameters):
             yield f"the parameters of '{name}' are {descriptor.parameters!r}; expected a frozen dataclass"
+        elif isinstance(descriptor, AgentSpec):
+            for field in dataclasses.fields(descriptor.parameters):
+                if field.default is dataclasses.MISSING:
+                    yield f"parameter '{field.name}' of '{name}' has no default; expected a field made by parameter()"
 
 
 def _bad_text(what: str, value: object, pattern: re.Pattern[str], expected: str) -> Iterator[str]:

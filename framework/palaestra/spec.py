@@ -6,16 +6,22 @@ This module imports the standard library only, so that listing plugins stays lig
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib
+import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from palaestra.errors import InvalidValueError, PluginError, UnknownNameError
+from palaestra.errors import InvalidValueError, PalaestraError, PluginError, UnknownNameError, UserError
 
 KnobValue = int | float | str | bool
 Knobs = Mapping[str, KnobValue]
+
+LARGEST_WHOLE_FLOAT: Final = 2**53
+"""Up to here every whole number is a float too."""
 
 ANY_KERNEL: Final = "*"
 """In :attr:`AgentSpec.games`: the agent plays any game that has a kernel."""
@@ -183,19 +189,40 @@ def build_parameters(spec: AgentSpec, given: Mapping[str, object]) -> Any:
     for name in given:
         if name not in fields:
             raise UnknownNameError(f"parameter of {spec.id}", name, fields)
-    values: dict[str, object] = {}
-    for name, value in given.items():
-        meta = fields[name].metadata
-        values[name] = check_value(
-            f"parameter '{name}' of {spec.id}",
-            value,
-            fields[name].default,
-            meta.get("choices", ()),
-            meta.get("minimum"),
-            meta.get("maximum"),
-            kind=_optional_kind(fields[name]),
-        )
-    return spec.parameters(**values)
+    values = {name: _check_parameter(spec, fields[name], value) for name, value in given.items()}
+    try:
+        return spec.parameters(**values)
+    except PalaestraError:
+        raise
+    except Exception as error:  # its own checks, in __post_init__
+        raise UserError(f"parameters of {spec.id} do not fit: {error}") from error
+
+
+def check_parameter(spec: AgentSpec, name: str, value: object) -> object:
+    """Return the value of one parameter, checked by itself; what it must not be beside others is checked later.
+
+    Raises:
+        UnknownNameError: a parameter that the agent does not have.
+        InvalidValueError: a value that does not fit.
+    """
+    fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
+    if name not in fields:
+        raise UnknownNameError(f"parameter of {spec.id}", name, fields)
+    return _check_parameter(spec, fields[name], value)
+
+
+def _check_parameter(spec: AgentSpec, field: dataclasses.Field[Any], value: object) -> object:
+    meta = field.metadata
+    checked: object = check_value(
+        f"parameter '{field.name}' of {spec.id}",
+        value,
+        field.default,
+        meta.get("choices", ()),
+        meta.get("minimum"),
+        meta.get("maximum"),
+        kind=_optional_kind(field),
+    )
+    return checked
 
 
 def _optional_kind(declared: dataclasses.Field[Any]) -> type | None:
@@ -227,12 +254,12 @@ def check_value(
     wanted = kind or type(default)
     if value is None and default is None:
         return None
-    if wanted is float and type(value) is int:
+    if wanted is float and type(value) is int and abs(value) <= LARGEST_WHOLE_FLOAT:
         value = float(value)
     if type(value) is not wanted and wanted is not type(None):
         raise InvalidValueError(what, value, _expected(wanted, minimum, maximum))
     if isinstance(value, int | float) and not (
-        (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
+        math.isfinite(value) and (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
     ):
         raise InvalidValueError(what, value, _expected(wanted, minimum, maximum))
     return value
@@ -260,6 +287,7 @@ def load_object(reference: str) -> Any:
     """
     module_name, _, attribute = reference.partition(":")
     try:
-        return getattr(importlib.import_module(module_name), attribute)
-    except Exception as error:
+        with contextlib.redirect_stdout(sys.stderr):  # what a module prints on import is no output of ours
+            return getattr(importlib.import_module(module_name), attribute)
+    except (Exception, SystemExit) as error:
         raise PluginError(f"cannot load '{reference}': {type(error).__name__}: {error}") from error

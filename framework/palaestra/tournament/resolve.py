@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from palaestra.errors import PalaestraError
 from palaestra.game import Game, build_game
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord
-from palaestra.spec import AgentSpec, GameSpec, build_parameters
+from palaestra.spec import AgentSpec, GameSpec, build_parameters, check_parameter
 from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath
 
@@ -49,6 +50,10 @@ def _attempt(action: Callable[[], Result], path: KeyPath, add: AddProblem) -> Re
         return None
 
 
+def _fits(check: Callable[[], object], path: KeyPath, add: AddProblem) -> bool:
+    return _attempt(lambda: (check(),), path, add) is not None
+
+
 def _knobs(game: GameSpec, given: Mapping[str, Any], add: AddProblem) -> dict[str, Any] | None:
     """Return the given knobs if each of them fits, else None."""
     fitting = [
@@ -74,15 +79,11 @@ def _entrant(
         return None
     if game is not None and not agent.plays(game.spec, game.kernel is not None):
         add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {agent.describe_games()}")
-    given = {
-        name: _attempt(
-            lambda name=name: build_parameters(agent, {name: entrant.parameters[name]}),  # type: ignore[misc]
-            (*path, "parameters", name),
-            add,
-        )
-        for name in entrant.parameters
-    }
-    if any(value is None for value in given.values()):
+    fitting = [
+        _fits(partial(check_parameter, agent, name, value), (*path, "parameters", name), add)
+        for name, value in entrant.parameters.items()
+    ]
+    if not all(fitting):
         return None
     files = _files(agent, entrant, Path(spec.folder), path, add)
     if files is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from palaestra.errors import SpecError, UserError, nearest
+from palaestra.errors import SpecError, UserError, nearest, shown
 from palaestra.plugins import Plugins
 from palaestra.tournament.resolve import resolve_into
 from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
@@ -30,6 +30,9 @@ TOURNAMENT_KEYS: Final = (
 )
 ENTRANT_KEYS: Final = ("agent", "name", "parameters")
 MAX_NAME: Final = 80
+
+MAX_PAIRS: Final = 1_000_000_000
+"""Game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
 
 
 @dataclass
@@ -55,6 +58,8 @@ def load_tournament(source: str | Path | Mapping[str, Any] | TournamentSpec, plu
     """
     if isinstance(source, TournamentSpec):
         problems, spec, title = Problems(), source, f"tournament '{source.name}'"
+        if not spec.entrants:
+            problems.add(("entrant",), "there are none; expected at least two")
     elif isinstance(source, Mapping):
         problems, title = Problems(), "tournament"
         spec = parse(source, ".", problems)
@@ -72,18 +77,24 @@ def load_tournament(source: str | Path | Mapping[str, Any] | TournamentSpec, plu
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise UserError(f"no tournament file '{path}'") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read tournament file '{path}': {error}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"cannot read tournament file '{path}': byte {error.start} is not UTF-8 text") from error
+    except OSError as error:
+        raise UserError(f"cannot read tournament file '{path}': {error.strerror}") from error
+    except ValueError as error:  # a null character in the name
+        raise UserError(f"cannot read tournament file {str(path)!r}: {error}") from error
 
 
 def _toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError is one; so is a number of thousands of digits
         raise UserError(f"{path} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise UserError(f"{path} is not valid TOML for us: its values are nested too deep") from error
 
 
 def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> TournamentSpec:
@@ -96,20 +107,21 @@ def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> Tournamen
         name=table.text("name", required=True),
         game=table.text("game", required=True),
         entrants=_entrants(data.get("entrant", _MISSING), problems),
-        pairs=table.whole("pairs", 10, minimum=1),
+        pairs=table.whole("pairs", 10, minimum=1, maximum=MAX_PAIRS),
         root_seed=table.optional_whole("root_seed"),
         decks=table.texts("decks"),
         deck_pairing=table.choice("deck_pairing", "mirror", ("mirror", "cross")),
         self_play=table.flag("self_play"),
         knobs=table.table("knobs"),
-        workers=table.optional_whole("workers", minimum=1),
+        workers=table.optional_whole("workers", minimum=0),
         folder=folder,
     )
 
 
 def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
-    if not isinstance(data, list):
-        problems.add(("entrant",), "missing; expected one [[entrant]] table for each entrant")
+    if not isinstance(data, list) or not data:
+        found = "missing" if data is _MISSING else f"is {shown(data)}"
+        problems.add(("entrant",), f"{found}; expected one [[entrant]] table for each entrant")
         return ()
     entrants = []
     for number, item in enumerate(data, start=1):
@@ -132,7 +144,8 @@ class _Table:
         elif data is _MISSING:
             problems.add(path, "missing; expected a table")
         else:
-            problems.add(path, f"is {data!r}; expected a table")
+            problems.add(path, f"is {shown(data)}; expected a table")
+        self._given = isinstance(data, Mapping)
         for key in self._data:
             if key not in known:
                 problems.add((*path, key), f"unknown key{nearest(key, known)}")
@@ -140,17 +153,19 @@ class _Table:
     def text(self, key: str, *, required: bool = False) -> str:
         value = self._data.get(key, _MISSING)
         if value is _MISSING:
-            if required and self._data:
+            if required and self._given:
                 self._problems.add((*self._path, key), "missing")
             return ""
-        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= MAX_NAME:
+        if isinstance(value, str) and 0 < len(value) <= MAX_NAME and value.isprintable() and value == value.strip():
             return value
-        self._wrong(key, value, f"a printable text of 1 to {MAX_NAME} characters")
+        self._wrong(key, value, f"a printable text of 1 to {MAX_NAME} characters without spaces around it")
         return ""
 
-    def whole(self, key: str, default: int, *, minimum: int) -> int:
+    def whole(self, key: str, default: int, *, minimum: int, maximum: int) -> int:
         value = self.optional_whole(key, minimum=minimum)
-        return default if value is None else value
+        if value is not None and value > maximum:
+            self._wrong(key, value, f"a whole number of at most {maximum}")
+        return default if value is None else min(value, maximum)
 
     def optional_whole(self, key: str, *, minimum: int | None = None) -> int | None:
         value = self._data.get(key)
@@ -191,4 +206,4 @@ class _Table:
         return {}
 
     def _wrong(self, key: str, value: object, expected: str) -> None:
-        self._problems.add((*self._path, key), f"is {value!r}; expected {expected}")
+        self._problems.add((*self._path, key), f"is {shown(value)}; expected {expected}")

@@ -28,7 +28,9 @@ def key_lines(text: str) -> dict[KeyPath, int]:
             table = _below_arrays(_split(match[1]), counts)
             lines.setdefault(table, number)
         elif match := _KEY.match(line):
-            lines.setdefault((*table, *_split(match[1])), number)
+            key = _split(match[1])
+            for end in range(1, len(key) + 1):  # a dotted key makes the tables on its way
+                lines.setdefault((*table, *key[:end]), number)
     return lines
 
 
