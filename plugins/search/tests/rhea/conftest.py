@@ -1,5 +1,6 @@
 """A bench for single operators, and games with turns of several actions."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -196,6 +197,17 @@ def coloured_game():
     return KernelGame(spec, COLOURED, {})
 
 
+def fresh_game():
+    """Return a game with a rule that no other test has compiled."""
+
+    @jit(CURRENT_PLAYER)
+    def fresh_player(state):
+        return 0 if state[2] < 3 else (1 if state[2] == 3 else -1)
+
+    definition = replace(COLOURED, rules=replace(COLOURED.rules, current_player=fresh_player))
+    return KernelGame(coloured_game().spec, definition, {})
+
+
 class Bench:
     """A workspace for one decision, and operators that are tried on it one by one."""
 
@@ -207,7 +219,8 @@ class Bench:
         header = np.zeros(layout.HEADER_WORDS, dtype=np.int64)
         self.memory = np.zeros(layout.lay_out(game.kernel, self.params, header), dtype=np.int64)
         self.values = self.memory.view(np.float64)
-        self.words = np.array([seed, 77], dtype=np.int64)
+        self.words = np.zeros(2, dtype=np.int64)
+        seed_words(self.words, seed)
         begin(game.kernel, self.observation, self.params, self.memory)
 
     @property
