@@ -15,10 +15,18 @@ _SMALL = {"iterations": 40, "population": 8, "states": 3, "playouts": 2}
 AGENTS = {
     "random": {},
     "greedy": {},
+    "flat_monte_carlo": {"iterations": 50},
     "uct": {"iterations": 50},
+    "ismcts": {"iterations": 50},
+    "determinized_uct": {"iterations": 50, "determinizations": 5},
     "rhea_vanilla": _SMALL,
     "rhea": _SMALL | {"gamma": 0.5, "tree_nodes": 50, "cache": 64},
 }
+CLOSED = [
+    {"reuse": True},
+    {"solver": True},
+    {"reuse": True, "solver": True, "selection": "puct", "playout_depth": 3},
+]
 GAMES = {
     "tic_tac_toe": lambda: load_game("tic_tac_toe"),
     "kalah": lambda: load_game("kalah", seeds=3),
@@ -49,11 +57,17 @@ small = {"iterations": 30, "population": 6, "states": 2, "playouts": 2}
 agents = [
     ("random", {}),
     ("greedy", {"samples": 3}),
-    ("uct", {"iterations": 40}),
+    ("flat_monte_carlo", {"iterations": 30}),
+    ("uct", {"iterations": 40, "selection": "puct"}),
+    ("ismcts", {"iterations": 40}),
+    ("determinized_uct", {"iterations": 40, "determinizations": 4}),
     ("rhea_vanilla", small),
     ("rhea", small | {"gamma": 0.5}),
 ]
-print(json.dumps([JIT_ENABLED, [play(name, game, given) for name, given in agents for game in games]]))
+played = [play(name, game, given) for name, given in agents for game in games]
+closed = {"iterations": 40, "solver": True, "reuse": True, "playout_depth": 4}
+played += [play("uct", game, closed) for game in games[:2]]
+print(json.dumps([JIT_ENABLED, played]))
 """
 
 
@@ -64,8 +78,14 @@ def test_agents_keep_the_laws(agent, game):
     assert report.positions > 0
 
 
+@pytest.mark.parametrize("game", ["tic_tac_toe", "kalah", "nim"])
+@pytest.mark.parametrize("given", CLOSED, ids=["reuse", "solver", "all"])
+def test_closed_trees_keep_the_laws(given, game):
+    check_agent("uct", GAMES[game](), parameters={"iterations": 50, **given})
+
+
 @pytest.mark.parametrize("game", ["nim", "kuhn_poker"])
-@pytest.mark.parametrize("agent", ["uct", "rhea_vanilla", "rhea"])
+@pytest.mark.parametrize("agent", ["flat_monte_carlo", "uct", "ismcts", "determinized_uct", "rhea_vanilla", "rhea"])
 def test_a_budget_of_time_keeps_the_laws(agent, game):
     report = check_agent(agent, GAMES[game](), parameters={"seconds": 0.002}, reproducible=False)
     assert report.positions > 0

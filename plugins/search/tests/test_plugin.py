@@ -8,10 +8,11 @@ import pytest
 
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.plugins import installed_plugins
-from palaestra.spec import build_parameters
-from palaestra_search.plugin import GREEDY, RANDOM, RHEA, RHEA_VANILLA, UCT
+from palaestra.spec import AgentSpec, build_parameters
+from palaestra_search import plugin
+from palaestra_search.plugin import UCT
 
-AGENTS = [RANDOM, GREEDY, UCT, RHEA_VANILLA, RHEA]
+AGENTS = [value for value in vars(plugin).values() if isinstance(value, AgentSpec)]
 
 
 @pytest.mark.parametrize("spec", AGENTS)
@@ -22,6 +23,11 @@ def test_the_agents_are_installed(spec):
 @pytest.mark.parametrize("spec", AGENTS)
 def test_every_parameter_is_documented(spec):
     assert all(field.metadata["help"] for field in dataclasses.fields(spec.parameters))
+
+
+def test_all_are_there():
+    agents = {"random", "greedy", "flat_monte_carlo", "uct", "ismcts", "determinized_uct"}
+    assert agents <= {spec.id for spec in AGENTS}
 
 
 def test_listing_imports_nothing_heavy():

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from palaestra.errors import InvalidValueError
 from palaestra.spec import parameter
+
+_ITERATIONS_HELP: Final = "simulations before each move; not used where seconds is set"
+_SECONDS_HELP: Final = (
+    "time for each move, in seconds, in place of iterations; games are then not the same when they are run again"
+)
+_EXPLORATION_HELP: Final = (
+    "the constant c of UCB1 or PUCT, for returns from -1 to 1: larger values spread the simulations"
+)
+_SELECTION_HELP: Final = "how the tree is descended; puct has the same prior for all legal actions"
+_LEAF_HELP: Final = "what a new node is worth: a random playout, or the game's own evaluation"
+_PLAYOUT_DEPTH_HELP: Final = (
+    "actions of a playout before the game's own evaluation is taken (a draw where it has none); 0 = to the end"
+)
+_MAX_NODES_HELP: Final = "nodes of 64 bytes at most; when all are taken, seldom visited ones make room"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +36,75 @@ class GreedyParameters:
 
 
 @dataclass(frozen=True, slots=True)
+class FlatMonteCarloParameters:
+    """The parameters of `flat_monte_carlo`."""
+
+    iterations: int = parameter(
+        1000,
+        "playouts before each move, of each legal action in turn; at least one of each; not used where seconds is set",
+        minimum=1,
+        maximum=100_000_000,
+    )
+    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class UctParameters:
     """The parameters of `uct`."""
 
-    iterations: int = parameter(
-        1000, "simulations before each move; not used where seconds is set", minimum=1, maximum=1_000_000
-    )
-    seconds: float | None = parameter(
-        None,
-        "time for each move, in seconds, in place of iterations; games are then not the same when they are run again",
-        minimum=0.0,
-    )
-    exploration: float = parameter(
-        1.4,
-        "the constant c of UCB1 or PUCT, for returns from -1 to 1: larger values spread the simulations",
-        minimum=0.0,
-    )
-    selection: Literal["ucb1", "puct"] = parameter(
-        "ucb1", "how the tree is descended; puct has the same prior for all legal actions", choices=("ucb1", "puct")
-    )
-    leaf: Literal["playout", "evaluate"] = parameter(
-        "playout",
-        "what a new node is worth: a random playout, or the game's own evaluation",
-        choices=("playout", "evaluate"),
-    )
-    playout_depth: int = parameter(
-        0,
-        "actions of a playout before the game's own evaluation is taken (a draw where it has none); 0 = to the end",
-        minimum=0,
-    )
-    max_nodes: int = parameter(
-        1 << 20, "nodes of 64 bytes at most; when all are taken, seldom visited ones make room", minimum=64
-    )
+    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
+    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
+    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
+    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
+    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
+    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
+    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
     reuse: bool = parameter(False, "take up the tree of the last move, where nothing is hidden and nothing random")
     solver: bool = parameter(False, "back up proven results, where nothing is hidden and nothing random and two play")
 
     def __post_init__(self) -> None:
         _check_leaf("uct", self.leaf, self.playout_depth)
+
+
+@dataclass(frozen=True, slots=True)
+class IsmctsParameters:
+    """The parameters of `ismcts`."""
+
+    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
+    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
+    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
+    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
+    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
+    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
+    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
+
+    def __post_init__(self) -> None:
+        _check_leaf("ismcts", self.leaf, self.playout_depth)
+
+
+@dataclass(frozen=True, slots=True)
+class DeterminizedUctParameters:
+    """The parameters of `determinized_uct`."""
+
+    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
+    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
+    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
+    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
+    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
+    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
+    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
+    determinizations: int = parameter(
+        10,
+        "trees, each for one state that fits what the player knows; they share the iterations or the seconds evenly",
+        minimum=1,
+        maximum=10_000,
+    )
+    decision: Literal["visits", "votes"] = parameter(
+        "visits", "how the trees decide: by the sum of their visits, or with one vote each", choices=("visits", "votes")
+    )
+
+    def __post_init__(self) -> None:
+        _check_leaf("determinized_uct", self.leaf, self.playout_depth)
 
 
 def _check_leaf(agent: str, leaf: str, playout_depth: int) -> None:

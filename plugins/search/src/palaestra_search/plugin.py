@@ -8,7 +8,13 @@ from typing import Final
 from palaestra.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
 from palaestra_search.mcgs.parameters import McgsParameters
-from palaestra_search.parameters import GreedyParameters, UctParameters
+from palaestra_search.parameters import (
+    DeterminizedUctParameters,
+    FlatMonteCarloParameters,
+    GreedyParameters,
+    IsmctsParameters,
+    UctParameters,
+)
 from palaestra_search.rhea.parameters import RheaParameters, RheaVanillaParameters
 
 RANDOM: Final = AgentSpec(
@@ -24,12 +30,33 @@ GREEDY: Final = AgentSpec(
     factory="palaestra_search.greedy:GreedyAgent",
     parameters=GreedyParameters,
 )
+FLAT_MONTE_CARLO: Final = AgentSpec(
+    id="flat_monte_carlo",
+    version="1",
+    summary="Plays the action with the best mean over random playouts, for a number of them or seconds.",
+    factory="palaestra_search.flat_monte_carlo:FlatMonteCarloAgent",
+    parameters=FlatMonteCarloParameters,
+)
 UCT: Final = AgentSpec(
     id="uct",
     version="1",
-    summary="Monte Carlo tree search with UCB1, for a number of simulations or seconds.",
+    summary="Monte Carlo tree search with UCB1 or PUCT, for a number of simulations or seconds.",
     factory="palaestra_search.uct.agent:UctAgent",
     parameters=UctParameters,
+)
+ISMCTS: Final = AgentSpec(
+    id="ismcts",
+    version="1",
+    summary="Information set Monte Carlo tree search: one open-loop tree over all states that fit what it knows.",
+    factory="palaestra_search.ismcts:IsmctsAgent",
+    parameters=IsmctsParameters,
+)
+DETERMINIZED_UCT: Final = AgentSpec(
+    id="determinized_uct",
+    version="1",
+    summary="Monte Carlo tree search in an ensemble of trees, each for one state that fits what it knows.",
+    factory="palaestra_search.determinized.agent:DeterminizedUctAgent",
+    parameters=DeterminizedUctParameters,
 )
 MCGS: Final = AgentSpec(
     id="mcgs",
@@ -57,5 +84,5 @@ RHEA: Final = AgentSpec(
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents of this distribution."""
-    for spec in (RANDOM, GREEDY, UCT, MCGS, RHEA_VANILLA, RHEA):
+    for spec in (RANDOM, GREEDY, FLAT_MONTE_CARLO, UCT, ISMCTS, DETERMINIZED_UCT, MCGS, RHEA_VANILLA, RHEA):
         register(spec)

@@ -266,7 +266,8 @@ def test_wide_games_are_searched(toys, chance):
 
 @pytest.mark.parametrize("count", [1, 2, 99, 4095, 4096, 100_000])
 def test_the_exploration_term_is_that_of_ucb1(count):
-    assert exploration_term(search_params(SearchSettings(exploration=1.4), 10_000), count) == pytest.approx(1.4 * np.log(count) ** 0.5)
+    params = search_params(SearchSettings(exploration=1.4), 10_000)
+    assert exploration_term(params, count) == pytest.approx(1.4 * np.log(count) ** 0.5)
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="compiles")

@@ -88,8 +88,8 @@ def test_means_are_those_of_the_seat_that_acted():
     second = add_child(memory, first, 6 << SEAT_BITS | 1, 2)
     path = np.array([first, second])
     for outcome in ([1.0, -1.0, 0.5], [0.25, -0.25, 0.5], [-1.0, 1.0, 0.5]):
-        back_up(memory, values, path, 2, np.array(outcome), 0)
-    back_up(memory, values, path, 1, np.array([0.0, 0.0, 0.0]), 0)
+        back_up(memory, values, path, 2, np.array(outcome))
+    back_up(memory, values, path, 1, np.array([0.0, 0.0, 0.0]))
     assert [memory[node + VISITS] for node in (FIRST, first, second)] == [4, 4, 3]
     assert values[first + MEAN] == pytest.approx(0.25 / 4)
     assert values[second + MEAN] == pytest.approx(-0.25 / 3)

@@ -9,7 +9,8 @@ comes to it ends there.
 
 from __future__ import annotations
 
-from numba import int64, void
+import numpy as np
+from numba import boolean, int64, void
 
 from palaestra.jit import jit
 from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
@@ -24,6 +25,7 @@ from palaestra_search.uct.tree import (
     PROVEN,
     ROOT,
     SEAT_MASK,
+    VISITS,
     WIDTH,
 )
 
@@ -80,3 +82,24 @@ def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: i
         outcome[seat] = value
         outcome[1 - seat] = -value
         prove(memory, values, parent, i, outcome)
+
+
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS, boolean, boolean))
+def back_up_more(
+    memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray, puct: bool, known: bool
+) -> None:
+    """Do what :func:`back_up` does, with the widths of PUCT or with proven nodes, whose means are exact.
+
+    `known`: the last node of the path is proven, or the game is over there.
+    """
+    memory[memory[ROOT] + VISITS] += 1
+    for i in range(depth):
+        node = path[i]
+        visits = memory[node + VISITS] + 1
+        memory[node + VISITS] = visits
+        if memory[node + AVAILABLE] == PROVEN:
+            continue
+        values[node + WIDTH] = 1.0 / (1.0 + visits) if puct else 1.0 / np.sqrt(float(visits))
+        values[node + MEAN] += (outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]) / visits
+    if known:
+        back_up_proof(memory, values, path, depth, outcome)

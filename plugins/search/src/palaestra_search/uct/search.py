@@ -29,9 +29,9 @@ from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArra
 from palaestra.rng import random_below
 from palaestra_search.uct.compact import keep, sweep
 from palaestra_search.uct.descend import descend_closed, descend_open
-from palaestra_search.uct.prove import back_up_proof, recall
+from palaestra_search.uct.prove import back_up_more, recall
 from palaestra_search.uct.reuse import find
-from palaestra_search.uct.select import ITERATIONS, NODES, OPEN_LOOP, PLIES, PUCT, REUSE, SOLVER, SWEEPS
+from palaestra_search.uct.select import FIXED, ITERATIONS, NODES, OPEN_LOOP, PLIES, PUCT, REUSE, SOLVER, SWEEPS, TREE
 from palaestra_search.uct.tree import (
     AVAILABLE,
     CHILDREN,
@@ -40,7 +40,6 @@ from palaestra_search.uct.tree import (
     DONE,
     EDGE,
     FULL,
-    HEADER_WORDS,
     NODE_WORDS,
     PROVEN,
     ROOT,
@@ -48,6 +47,7 @@ from palaestra_search.uct.tree import (
     back_up,
     decide,
     plant,
+    scratch,
     scratch_end,
 )
 
@@ -55,7 +55,9 @@ from palaestra_search.uct.tree import (
 @jit(int64(KERNEL, RETURNS))
 def is_closed(kernel: Any, params: FloatArray) -> int:
     """Tell whether the search of this game has a closed tree."""
-    return 1 if kernel.perfect_information == 1 and kernel.chance == 0 and params[OPEN_LOOP] == 0.0 else 0
+    if kernel.chance == 1 or params[TREE] == OPEN_LOOP:
+        return 0
+    return 1 if kernel.perfect_information == 1 or params[TREE] == FIXED else 0
 
 
 @jit(void(KERNEL, STATE, STATE, RETURNS, int64))
@@ -78,15 +80,10 @@ def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, m
 
     A tree is taken up where the position is found in it; it is planted anew where it is not.
     """
-    size = kernel.state_size
-    root_state = memory[HEADER_WORDS : HEADER_WORDS + size]
+    root_state, state, seen, _, path, _ = scratch(kernel, memory)
     root = scratch_end(kernel)
     kept = 0
     if params[REUSE] > 0.0 and memory[CHOSEN] != 0:
-        state = memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size]
-        seen = memory[HEADER_WORDS + 2 * size : HEADER_WORDS + 3 * size]
-        at = HEADER_WORDS + 3 * size + kernel.max_legal
-        path = memory[at : at + kernel.max_plies]
         node = find(kernel, memory, root_state, observation, player, state, seen, path)
         if node != 0 and memory[node + COUNT] > 0:
             kept = keep(memory, node, 1)
@@ -111,30 +108,26 @@ def simulate(
 ) -> None:
     """Run further simulations on the tree in the workspace, after :func:`begin`; fewer once the root is proven."""
     values = memory.view(np.float64)
-    size = kernel.state_size
-    root_state = memory[HEADER_WORDS : HEADER_WORDS + size]
-    state = memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size]
-    at = HEADER_WORDS + 3 * size
-    legal = memory[at : at + kernel.max_legal]
-    at += kernel.max_legal
-    path = memory[at : at + kernel.max_plies]
-    at += kernel.max_plies
-    table = memory[at : at + kernel.num_actions]
-    at += kernel.num_actions
-    outcome = values[at : at + kernel.players]
-    closed = is_closed(kernel, params)
+    root_state, state, _, legal, path, table = scratch(kernel, memory)
+    root = scratch_end(kernel)
+    outcome = values[root - kernel.players : root]
+    closed = is_closed(kernel, params) == 1
+    fixed = closed or params[TREE] == FIXED
     solver = params[SOLVER] > 0.0
-    puct = 1 if params[PUCT] > 0.0 else 0
+    puct = params[PUCT] > 0.0
+    plain = not solver and not puct
     plies = int(params[PLIES])
     sweeps = params[SWEEPS] > 0.0
     done = 0
-    while done < simulations and memory[memory[ROOT] + AVAILABLE] != PROVEN:
-        if closed:
+    while done < simulations and memory[root + AVAILABLE] != PROVEN:
+        if fixed:
             copy(state, root_state)
             reseed(state, rng)
-            depth = descend_closed(kernel, params, memory, values, state, legal, table, path, rng)
         else:
             kernel.determinize(observation, player, rng, state)
+        if closed:
+            depth = descend_closed(kernel, params, memory, values, state, legal, table, path, rng)
+        else:
             depth = descend_open(kernel, params, memory, values, state, legal, table, path, rng)
         known = solver and recall(memory, values, path, depth, outcome) == 1
         if not known:
@@ -146,9 +139,10 @@ def simulate(
                     play_out(kernel, state, legal)
                 kernel.returns(state, outcome)
             known = solver and over
-        back_up(memory, values, path, depth, outcome, puct)
-        if known:
-            back_up_proof(memory, values, path, depth, outcome)
+        if plain:
+            back_up(memory, values, path, depth, outcome)
+        else:
+            back_up_more(memory, values, path, depth, outcome, puct, known)
         done += 1
         if sweeps and memory[FULL] == 1:
             sweep(memory)

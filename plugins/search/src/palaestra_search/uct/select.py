@@ -36,13 +36,21 @@ SOLVER: Final = 3
 REUSE: Final = 4
 PLIES: Final = 5
 """The plies of a playout before the evaluation; negative: to the end."""
-OPEN_LOOP: Final = 6
-"""1: the open loop even where all is seen and nothing is random."""
+TREE: Final = 6
+"""One of BY_GAME, OPEN_LOOP, FIXED."""
 NODES: Final = 7
 """The records in the room for nodes."""
 SWEEPS: Final = 8
 """1: the search itself makes room when it is wanted; 0: its caller does."""
 TABLE: Final = 9
+
+BY_GAME: Final = 0
+"""A closed tree where all is seen and nothing is random, else the open loop."""
+OPEN_LOOP: Final = 1
+"""The open loop in every game."""
+FIXED: Final = 2
+"""One determinization for the whole tree: closed where nothing is random, else an open loop with ever new luck."""
+
 TABLE_SIZE: Final = 4096
 _TUPLE: Any = types.UniTuple  # untyped in numba
 _PAIR: Final = _TUPLE(int64, 2)

@@ -13,11 +13,13 @@ from palaestra.game import Game
 from palaestra.jit import jit
 from palaestra.kernel import KERNEL, FloatArray, Kernel
 from palaestra_search.uct.compact import node_records
-from palaestra_search.uct.select import TABLE_SIZE
+from palaestra_search.uct.select import BY_GAME, FIXED, OPEN_LOOP, TABLE_SIZE
 from palaestra_search.uct.tree import NODE_WORDS, RECORDS_PER_SIMULATION, scratch_end
 
 Selection = Literal["ucb1", "puct"]
 Leaf = Literal["playout", "evaluate"]
+Tree = Literal["by_game", "open_loop", "fixed"]
+_TREES: Final = {"by_game": BY_GAME, "open_loop": OPEN_LOOP, "fixed": FIXED}
 _NODES_FOR_EACH_ACTION: Final = 6
 """The block of the root's children, while it doubles, in two thirds of all nodes."""
 
@@ -34,7 +36,7 @@ class SearchSettings:
         leaf: what a new node is worth: a playout, or the game's evaluation.
         playout_depth: plies of a playout before the game's evaluation; 0 = to the end.
         max_nodes: records of 64 bytes at most.
-        open_loop: an open-loop tree in every game.
+        tree: by the game, an open loop in every game, or one determinization for the whole tree.
     """
 
     exploration: float = 1.4
@@ -44,7 +46,7 @@ class SearchSettings:
     leaf: Leaf = "playout"
     playout_depth: int = 0
     max_nodes: int = 1 << 20
-    open_loop: bool = False
+    tree: Tree = "by_game"
 
 
 @jit(int64(KERNEL))
@@ -68,7 +70,7 @@ def check_settings(settings: SearchSettings, game: Game, agent: str) -> None:
     """Raise InvalidValueError for settings that make no sense in a game, GameError for one without a kernel."""
     kernel = kernel_of(game, agent)
     spec = game.spec
-    closed = spec.information == "perfect" and not spec.chance and not settings.open_loop
+    closed = spec.information == "perfect" and not spec.chance and settings.tree == "by_game"
     for name in ("solver", "reuse"):
         if getattr(settings, name) and not closed:
             expected = f"false in {spec.id}: it needs a game where nothing is hidden and nothing random"
@@ -105,7 +107,7 @@ def search_params(settings: SearchSettings, simulations: int | None) -> FloatArr
         settings.solver,
         settings.reuse,
         plies,
-        settings.open_loop,
+        _TREES[settings.tree],
         search_room(settings, simulations)[0],
         simulations is not None,
     )

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import int64, void
+from numba import int64, types, void
 
 from palaestra.jit import jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
@@ -59,6 +59,8 @@ SEAT_MASK: Final = (1 << SEAT_BITS) - 1
 FIRST_BLOCK: Final = 4
 RECORDS_PER_SIMULATION: Final = 4
 UNLIMITED: Final = 1 << 40
+_TUPLE: Any = types.UniTuple  # untyped in numba
+_SIX_ARRAYS: Final = _TUPLE(STATE, 6)
 
 
 @jit(int64(KERNEL))
@@ -66,6 +68,26 @@ def scratch_end(kernel: Any) -> int:
     """Return the index of the first word behind header and scratch."""
     states = 3 * kernel.state_size
     return int(HEADER_WORDS + states + kernel.max_legal + kernel.max_plies + kernel.num_actions + kernel.players)
+
+
+@jit(_SIX_ARRAYS(KERNEL, STATE))
+def scratch(kernel: Any, memory: IntArray) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]:
+    """Return the scratch: root state, state, observation, legal actions, path, and a word for each action id.
+
+    The returns of the seats, floats, come last, before :func:`scratch_end`.
+    """
+    size = kernel.state_size
+    legal = HEADER_WORDS + 3 * size
+    path = legal + kernel.max_legal
+    table = path + kernel.max_plies
+    return (
+        memory[HEADER_WORDS : HEADER_WORDS + size],
+        memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size],
+        memory[HEADER_WORDS + 2 * size : legal],
+        memory[legal:path],
+        memory[path:table],
+        memory[table : table + kernel.num_actions],
+    )
 
 
 @jit(void(STATE, int64, int64))
@@ -103,24 +125,17 @@ def add_child(memory: IntArray, node: int, edge: int, limit: int) -> int:
     return int(child)
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS, int64))
-def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray, puct: int) -> None:
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
     """Count one simulation in the root and in the nodes ``path[:depth]``, each for the seat that took its edge."""
     memory[memory[ROOT] + VISITS] += 1
     for i in range(depth):
         node = path[i]
         visits = memory[node + VISITS] + 1
         memory[node + VISITS] = visits
-        if memory[node + AVAILABLE] == PROVEN:
-            continue
-        share = outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]
-        if puct:
-            values[node + WIDTH] = 1.0 / (1.0 + visits)
-            values[node + MEAN] += share / visits
-        else:
-            width = 1.0 / np.sqrt(float(visits))
-            values[node + WIDTH] = width
-            values[node + MEAN] += share * (width * width)
+        width = 1.0 / np.sqrt(float(visits))
+        values[node + WIDTH] = width
+        values[node + MEAN] += (outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]) * (width * width)
 
 
 @jit(int64(STATE, RETURNS))
