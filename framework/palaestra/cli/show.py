@@ -11,11 +11,13 @@ import typer
 from palaestra.cli.notices import announce_compiling, notice
 from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption, TableFormat
 from palaestra.cli.output import print_fields, print_json, print_table
+from palaestra.cli.readings import reading_fields, reading_lines, readings_of
 from palaestra.errors import PalaestraError
 from palaestra.plugins import installed_plugins
 
 if TYPE_CHECKING:
     from palaestra.game import State
+    from palaestra.referee.explain import Reading
     from palaestra.store.reads import StoredGame
 
 SEATS: Final = ("first", "second")
@@ -59,6 +61,7 @@ def show(
     game_id: Annotated[str, typer.Argument(help="Id of the game, or its beginning.", metavar="GAME_ID")],
     verify: Annotated[bool, typer.Option("--verify", help="Replay it; exit with 1 if anything differs.")] = False,
     board: Annotated[bool, typer.Option("--board", help="Draw the board before every action.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Ask the agents again: how did they read it?")] = False,
     db: DbOption = DEFAULT_DB,
     format: FormatOption = "table",
 ) -> None:
@@ -73,17 +76,19 @@ def show(
         if verify:
             raise replayed.failure
         notice(f"the moves are shown as numbers: {replayed.failure}")
-    _print(stored, replayed, format)
+    readings = readings_of(stored) if explain else []
+    _print(stored, replayed, readings, format)
     _judge(replayed.difference, verify)
 
 
-def _print(stored: StoredGame, replayed: Replayed, format: TableFormat) -> None:
+def _print(stored: StoredGame, replayed: Replayed, readings: list[Reading], format: TableFormat) -> None:
     fields = _fields(stored)
     columns = ("ply", "seat", "entrant", "action", "move")
     rows = [_row(move, stored) for move in replayed.moves]
     if format == "json":
         boards = {"boards": replayed.boards} if replayed.boards else {}
-        print_json({**fields, "moves": [dict(zip(columns, row, strict=True)) for row in rows], **boards})
+        told = {"readings": [reading_fields(reading) for reading in readings]} if readings else {}
+        print_json({**fields, "moves": [dict(zip(columns, row, strict=True)) for row in rows], **boards, **told})
         return
     if format == "table":
         print_fields(fields)
@@ -92,6 +97,8 @@ def _print(stored: StoredGame, replayed: Replayed, format: TableFormat) -> None:
     for ply, board in enumerate(replayed.boards if format == "table" else (), start=1):
         move = replayed.moves[ply - 1] if ply <= len(replayed.moves) else None
         print(f"\n{board}" if move is None else f"\n{board}\n\nply {ply}: {move.text}")
+    for reading in readings if format == "table" else ():
+        print("\n" + "\n".join(reading_lines(reading, stored.record.game.entrants)))
 
 
 def _replayed(stored: StoredGame, board: bool) -> Replayed:

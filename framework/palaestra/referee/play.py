@@ -102,14 +102,18 @@ def _play_to_end(game: Game, state: State, agents: Sequence[Agent], actions: lis
             raise fault_of(error, seat) from error
         finally:
             seconds[seat] += time.perf_counter() - began
-        action = _checked(answer, legal, seat)
+        action = checked_action(answer, legal, seat)
         state.step(action)
         actions.append(action)
         seat = state.current_player
 
 
-def _checked(answer: object, legal: tuple[int, ...], seat: int) -> int:
-    """Return the answer as a legal action; a bool, a float or a text is not one, even if it equals one."""
+def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
+    """Return the answer as a legal action; a bool, a float or a text is not one, even if it equals one.
+
+    Raises:
+        AgentFault: it is none, the fault of `seat`.
+    """
     try:
         action = operator.index(answer)  # type: ignore[arg-type]
     except Exception:

@@ -91,6 +91,23 @@ def test_show_tells_the_game_move_by_move(palaestra_command: CommandLine, played
     assert "a ooo\nb oooo\nc ooooo" in text
 
 
+def test_show_explains_what_it_can(palaestra_command: CommandLine, played: Path) -> None:
+    [row] = json.loads(
+        palaestra_command(
+            "history", "--db", str(played), "--format", "json", "--reason", "finished", "--limit", "1"
+        ).out
+    )
+    answer = palaestra_command("show", row["id"], "--db", str(played), "--explain")
+    assert answer.code == 0
+    assert f"ply 1: {row['first']} played " in answer.out
+    assert f"  agent '{row['first']}_legal' explains nothing" in answer.out
+    readings = json.loads(
+        palaestra_command("show", row["id"], "--db", str(played), "--explain", "--format", "json").out
+    )["readings"]
+    assert [reading["ply"] for reading in readings] == list(range(1, row["plies"] + 1))
+    assert {reading["answer"] for reading in readings} == {None}
+
+
 def test_show_works_without_the_plugin(
     palaestra_command: CommandLine, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

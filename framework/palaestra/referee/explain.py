@@ -1,0 +1,152 @@
+"""Asking the agents of a stored game again, move by move: how did they read it?
+
+The agents are built as they were for the game, with the same seeds, and are shown the same positions; the stored
+actions are played, whatever they answer now. An agent that plays by the clock, or whose files are known by their
+content only, cannot be asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from palaestra.agent import Agent, AgentRng, Explanation, View, build_agent
+from palaestra.errors import PalaestraError
+from palaestra.game import Game, State
+from palaestra.plugins import Plugins, installed_plugins
+from palaestra.record import EntrantRecord, GameRecord
+from palaestra.referee.faults import AgentFault
+from palaestra.referee.play import checked_action
+from palaestra.seeding import agent_seed
+from palaestra.spec import AgentSpec, build_parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How an agent reads one moment of a stored game.
+
+    Attributes:
+        ply: from 1.
+        seat: who is to move.
+        action: the stored action, in words.
+        answer: what the agent plays now, in words; None if it was not asked.
+        actions: (action in words, visits, value) of what it looked at, as in :class:`palaestra.agent.Explanation`.
+        variation: what it expects, in words; cut where the true game does not allow an action.
+        iterations: simulations or evaluations.
+        seconds: how long it thought now.
+        note: why there is no reading, or that the agent now plays another action; empty if neither.
+    """
+
+    ply: int
+    seat: int
+    action: str
+    answer: str | None = None
+    actions: tuple[tuple[str, int, float], ...] = ()
+    variation: tuple[str, ...] = ()
+    iterations: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+
+def explain_game(
+    game: Game, record: GameRecord, entrants: Sequence[EntrantRecord], plugins: Plugins | None = None
+) -> Iterator[Reading]:
+    """Yield the readings of a stored game, one for each action, as far as its actions can be replayed.
+
+    Args:
+        game: the game under the tournament's knobs.
+        record: the stored game.
+        entrants: in seat order.
+        plugins: where to look for the agents; default: the installed plugins.
+
+    Raises:
+        UserError: the decks cannot be dealt.
+    """
+    state = game.new_state(record.game.decks, record.game.deal)
+    plugins = plugins or installed_plugins()
+    agents = [_rebuilt(game, record.game.id, seat, entrant, plugins) for seat, entrant in enumerate(entrants)]
+    for ply, action in enumerate(record.actions, start=1):
+        if action not in state.legal_actions():
+            return
+        agent = agents[state.current_player]
+        reading = Reading(ply, state.current_player, game.action_to_string(state, action))
+        if isinstance(agent, str):
+            yield _with_note(reading, agent)
+        else:
+            yield _read(game, state, agent, reading, action)
+        state.step(action)
+
+
+def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugins: Plugins) -> Agent | str:
+    """Return the agent as it began the game, or why there is none to ask."""
+    try:
+        spec = plugins.agent(entrant.agent)
+        if problem := _unrepeatable(spec, entrant):
+            return problem
+        parameters = build_parameters(spec, entrant.parameters)
+        agent = build_agent(spec, game, parameters, AgentRng(agent_seed(game_id, seat, entrant.name)))
+        if not hasattr(agent, "explain"):
+            return f"agent '{spec.id}' explains nothing"
+        start = getattr(agent, "start", None)
+        if start is not None:
+            start(seat)
+    except PalaestraError as error:
+        return str(error)
+    except Exception as error:  # whatever the agent's code raises
+        return f"agent '{entrant.agent}' cannot be built: {type(error).__name__}: {error}"
+    return agent
+
+
+def _unrepeatable(spec: AgentSpec, entrant: EntrantRecord) -> str:
+    """Return why the agent would not play as it did, or nothing."""
+    if spec.version != entrant.version:
+        return f"agent '{spec.id}' is version {spec.version} here; the game was played with version {entrant.version}"
+    for name, value in entrant.parameters.items():
+        if name == "seconds" and value is not None:
+            return f"it plays by the clock, {value:g} seconds a move, and cannot be asked again"
+        if isinstance(value, str) and value.startswith("sha256:"):
+            return f"its file '{name}' is stored by its content only, and it cannot be built again"
+    return ""
+
+
+def _read(game: Game, state: State, agent: Agent, reading: Reading, stored: int) -> Reading:
+    """Ask the agent for its action and its reading of the state, which is not changed."""
+    seat, legal = reading.seat, tuple(state.legal_actions())
+    try:
+        answer = checked_action(agent.act(View(game, seat, state.observation(seat), legal)), legal, seat)
+        told: Explanation = agent.explain()  # type: ignore[attr-defined]
+    except AgentFault as fault:
+        return _with_note(reading, fault.detail)
+    except Exception as error:  # whatever the agent's code raises
+        return _with_note(reading, f"it fails: {type(error).__name__}: {error}")
+    word = game.action_to_string(state, answer)
+    return Reading(
+        ply=reading.ply,
+        seat=reading.seat,
+        action=reading.action,
+        answer=word,
+        actions=tuple(
+            (game.action_to_string(state, action), visits, value)
+            for action, visits, value in told.actions
+            if action in legal
+        ),
+        variation=_in_words(game, state.copy(), told.principal_variation),
+        iterations=told.iterations,
+        seconds=told.seconds,
+        note="" if answer == stored else f"it now plays {word}, not {reading.action}",
+    )
+
+
+def _with_note(reading: Reading, note: str) -> Reading:
+    return Reading(reading.ply, reading.seat, reading.action, note=note)
+
+
+def _in_words(game: Game, state: State, actions: Sequence[int]) -> tuple[str, ...]:
+    """Return a variation in words, up to the first action that is not legal; `state` is used up."""
+    words: list[str] = []
+    for action in actions:
+        if action not in state.legal_actions():
+            break
+        words.append(game.action_to_string(state, action))
+        state.step(action)
+    return tuple(words)
