@@ -28,6 +28,9 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
+MAX_LISTED: Final = 30
+"""Known names that a message lists."""
+
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known name, or the list of names, or nothing."""
@@ -35,7 +38,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:
         return f"; did you mean '{close[0]}'?"
-    return f"; known: {', '.join(names)}" if names else ""
+    more = ", ..." if len(names) > MAX_LISTED else ""
+    return f"; known: {', '.join(names[:MAX_LISTED])}{more}" if names else ""
 
 
 MAX_SHOWN: Final = 100
@@ -75,7 +79,7 @@ class UnknownNameError(UserError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind = kind
         self.name = name
-        super().__init__(f"unknown {kind} '{name}'{nearest(name, known)}")
+        super().__init__(f"unknown {kind} {shown(name)}{nearest(name, known)}")
 
 
 class InvalidValueError(UserError):

@@ -5,7 +5,6 @@ Exit codes: 0, 2 = the user's input, 1 = a failure, 130 = interrupted with every
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -14,7 +13,8 @@ from typing import Final
 import typer
 
 from palaestra.cli.group import CommandGroup
-from palaestra.cli.settings import close_logs, current_settings, write_log
+from palaestra.cli.settings import close_logs, current_settings, forget_settings, with_shared_options, write_log
+from palaestra.cli.streams import discard_output, prepare_streams, tell
 from palaestra.errors import PalaestraError, UserError
 
 INTERRUPTED: Final = 130
@@ -23,13 +23,17 @@ INTERRUPTED: Final = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; `arguments` default to those of the process."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    prepare_streams()
+    forget_settings()
     try:
         code = _run(given or ["--help"])
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has left. The rest of it, and the flush at exit, must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has left
+        discard_output()
         code = 0
+    except OSError as error:
+        discard_output()
+        code = _tell(f"cannot write the output: {error.strerror}", PalaestraError.exit_code, error)
     finally:
         close_logs()
     return code
@@ -52,6 +56,10 @@ def _run(arguments: list[str]) -> int:
         return _tell(_usage_message(error), error.exit_code, error)
     except typer.Abort:
         return _tell("interrupted", INTERRUPTED)
+    except OSError as error:
+        if error.filename is None:
+            raise  # most likely the output
+        return _tell(f"{error.filename!r}: {error.strerror}", PalaestraError.exit_code, error)
     except Exception as error:
         write_log("error", f"internal error\n{traceback.format_exc()}")
         hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE tells more)"
@@ -63,7 +71,7 @@ def _tell(message: str, code: int, error: Exception | None = None) -> int:
     write_log("error", message)
     if error is not None and code != UserError.exit_code and current_settings().verbose:
         traceback.print_exception(error)
-    print(f"error: {message}" if code != INTERRUPTED else message, file=sys.stderr)
+    tell(f"error: {message}" if code != INTERRUPTED else message)
     return code
 
 
@@ -78,6 +86,7 @@ def _app() -> typer.Typer:
     app = typer.Typer(cls=CommandGroup, add_completion=False, rich_markup_mode=None)
 
     @app.callback()
+    @with_shared_options
     def palaestra(
         version: bool = typer.Option(
             False, "--version", callback=_print_version, is_eager=True, help="Show the version."

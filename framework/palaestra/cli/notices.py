@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from palaestra.cli.settings import current_settings
+from palaestra.cli.settings import current_settings, write_log
+from palaestra.cli.streams import tell
 
 
 def notice(text: str) -> None:
-    """Print a line to stderr unless the user wants quiet."""
+    """Print a line to stderr unless the user wants quiet; the log file gets it always."""
+    write_log("info", text)
     if not current_settings().quiet:
-        print(text, file=sys.stderr)
+        tell(text)
 
 
 class CompileNotice:
@@ -26,7 +28,7 @@ class CompileNotice:
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
         elif not self._told:
-            print("compiling (first run only) ...", file=sys.stderr)
+            tell("compiling (first run only) ...")
         self._told = True
 
 

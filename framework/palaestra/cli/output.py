@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from palaestra.cli.options import TableFormat
+from palaestra.cli.streams import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ def print_table(
 
 def print_json(value: object) -> None:
     """Print any value as JSON; numbers that JSON does not have become null."""
-    print(json.dumps(_jsonable(value), indent=2, ensure_ascii=False))
+    plain = "utf" not in (sys.stdout.encoding or "utf-8").lower()
+    print(json.dumps(_jsonable(value), indent=2, ensure_ascii=plain))
 
 
 def print_fields(fields: Mapping[str, object]) -> None:
@@ -113,7 +115,7 @@ def _shown(value: object, digits: int | None) -> str:
         return ", ".join(f"{key}={_shown(item, digits)}" for key, item in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(_shown(item, digits) for item in value)
-    return " ".join(str(value).splitlines())
+    return printable(" ".join(str(value).splitlines()))
 
 
 def _plain(value: object) -> object:

@@ -6,6 +6,7 @@ import sys
 import time
 from typing import Final
 
+from palaestra.cli.notices import notice
 from palaestra.tournament.run import Progress, Silent
 
 LINE_SECONDS: Final = 10.0
@@ -72,4 +73,4 @@ class Lines:
         """Say nothing: the result speaks."""
 
     def _print(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+        notice(text)

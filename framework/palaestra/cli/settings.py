@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import logging
@@ -14,6 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
+from palaestra.cli.streams import tell
 from palaestra.errors import InvalidValueError
 
 
@@ -51,6 +53,11 @@ def current_settings() -> Settings:
     return _current.get()
 
 
+def forget_settings() -> None:
+    """Begin a new command line: what the shared options of the last one said is over."""
+    _current.set(Settings())
+
+
 def with_shared_options(function: Callable[..., object]) -> Callable[..., None]:
     """Return a command that also takes the shared options and puts them in force before it runs."""
     signature = inspect.signature(function, eval_str=True)
@@ -63,7 +70,14 @@ def with_shared_options(function: Callable[..., object]) -> Callable[..., None]:
     @functools.wraps(function)
     def command(**values: object) -> None:
         given = {parameter.name: values.pop(parameter.name) for parameter in added}
-        _put_in_force(Settings(**given))  # type: ignore[arg-type]
+        before = current_settings()  # what was written before the name of the command
+        _put_in_force(
+            Settings(
+                quiet=bool(given.get("quiet")) or before.quiet,
+                verbose=bool(given.get("verbose")) or before.verbose,
+                log=given.get("log") or before.log,  # type: ignore[arg-type]
+            )
+        )
         function(**values)
 
     del command.__wrapped__  # typer is to see the signature below, not the original
@@ -71,6 +85,23 @@ def with_shared_options(function: Callable[..., object]) -> Callable[..., None]:
     command.__signature__ = complete  # type: ignore[attr-defined]
     command.__annotations__ = {name: parameter.annotation for name, parameter in complete.parameters.items()}
     return command
+
+
+class _LogFile(logging.FileHandler):
+    """A log file whose failure is told once and stops nothing."""
+
+    _told = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - the name is logging's
+        """Tell that the file cannot be written."""
+        if not self._told:
+            tell(f"--log {self.baseFilename!r} cannot be written: {sys.exception()}")
+        self._told = True
+
+    def close(self) -> None:
+        """Close the file, as far as that is possible."""
+        with contextlib.suppress(OSError):
+            super().close()
 
 
 def _put_in_force(settings: Settings) -> None:
@@ -81,7 +112,7 @@ def _put_in_force(settings: Settings) -> None:
         _logger.addHandler(logging.StreamHandler(sys.stderr))
     if settings.log is not None:
         try:
-            handler = logging.FileHandler(settings.log, encoding="utf-8")
+            handler = _LogFile(settings.log, encoding="utf-8", errors="backslashreplace")
         except OSError as error:
             raise InvalidValueError(
                 "--log", str(settings.log), f"a file that can be written ({error.strerror})"

@@ -1,0 +1,50 @@
+"""Standard streams that commands can rely on, whatever the user has done to them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+
+def prepare_streams() -> None:
+    """Make closed streams swallow what is written to them, and let every text be printed in any encoding.
+
+    A closed stream also leaves its descriptor free: the next file that is opened would get it, and be written over
+    by whatever prints to that descriptor. It may be the database.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)  # worker processes need them as well
+    os.close(descriptor)
+    sys.stdout = _usable(sys.stdout)
+    sys.stderr = _usable(sys.stderr)
+
+
+def _usable(stream: TextIO | None) -> TextIO:
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    return stream
+
+
+def discard_output() -> None:
+    """Let what is still to be written to stdout vanish: nobody can take it, and the flush at exit must not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def printable(text: str) -> str:
+    """Return a text whose lines can be shown on a terminal: control characters become escapes such as ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def tell(text: str) -> None:
+    """Print to stderr; if that is not possible, nothing can be told, and nothing else fails for it."""
+    try:
+        print(printable(text), file=sys.stderr, flush=True)
+    except OSError:
+        return
