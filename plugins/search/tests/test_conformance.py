@@ -17,6 +17,7 @@ AGENTS = {
     "greedy": {},
     "flat_monte_carlo": {"iterations": 50},
     "uct": {"iterations": 50},
+    "mcgs": {"iterations": 50, "width": 3},
     "ismcts": {"iterations": 50},
     "determinized_uct": {"iterations": 50, "determinizations": 5},
     "rhea_vanilla": _SMALL,
@@ -59,6 +60,8 @@ agents = [
     ("greedy", {"samples": 3}),
     ("flat_monte_carlo", {"iterations": 30}),
     ("uct", {"iterations": 40, "selection": "puct"}),
+    ("mcgs", {"iterations": 60, "width": 2}),
+    ("mcgs", {"iterations": 40, "opponent": "searched", "merge": "none", "playout_depth": 2}),
     ("ismcts", {"iterations": 40}),
     ("determinized_uct", {"iterations": 40, "determinizations": 4}),
     ("rhea_vanilla", small),
@@ -85,7 +88,9 @@ def test_closed_trees_keep_the_laws(given, game):
 
 
 @pytest.mark.parametrize("game", ["nim", "kuhn_poker"])
-@pytest.mark.parametrize("agent", ["flat_monte_carlo", "uct", "ismcts", "determinized_uct", "rhea_vanilla", "rhea"])
+@pytest.mark.parametrize(
+    "agent", ["flat_monte_carlo", "uct", "mcgs", "ismcts", "determinized_uct", "rhea_vanilla", "rhea"]
+)
 def test_a_budget_of_time_keeps_the_laws(agent, game):
     report = check_agent(agent, GAMES[game](), parameters={"seconds": 0.002}, reproducible=False)
     assert report.positions > 0

@@ -26,7 +26,7 @@ def test_every_parameter_is_documented(spec):
 
 
 def test_all_are_there():
-    agents = {"random", "greedy", "flat_monte_carlo", "uct", "ismcts", "determinized_uct"}
+    agents = {"random", "greedy", "flat_monte_carlo", "uct", "mcgs", "ismcts", "determinized_uct"}
     assert agents <= {spec.id for spec in AGENTS}
 
 
