@@ -90,6 +90,9 @@ class View:
 class AgentRng(np.random.Generator):
     """A numpy generator that can also seed compiled code without drawing from the generator.
 
+    A tournament's seeds are hashes of 128 bits and serve as they are. A seed below 2**64, such as 1 or 2 in a
+    test, is spread over both words first: unspread, it would begin with a long run of zeros.
+
     Attributes:
         words: two random words for :mod:`palaestra.rng`, from the same seed.
     """
@@ -98,7 +101,12 @@ class AgentRng(np.random.Generator):
 
     def __init__(self, seed: int) -> None:
         super().__init__(np.random.PCG64(seed))
-        self.words = split_words(seed)
+        self.words = split_words(seed if seed >> 64 else _spread(seed))
+
+
+def _spread(seed: int) -> int:
+    high, low = np.random.SeedSequence(seed).generate_state(2, np.uint64).tolist()
+    return (int(high) << 64) | int(low)
 
 
 def split_words(seed: int) -> tuple[int, int]:
@@ -223,8 +231,10 @@ def build_agent(spec: AgentSpec, game: Game, parameters: Any, rng: np.random.Gen
     return factory(game, parameters, rng)
 
 
-def load_agent(name: str, game: Game, rng: np.random.Generator, **parameters: object) -> Agent:
+def load_agent(name: str, game: Game, rng: np.random.Generator | int, **parameters: object) -> Agent:
     """Return an installed agent, for example ``load_agent("uct", game, rng, iterations=400)``.
+
+    `rng` is what the agent draws from, or the seed of it.
 
     Raises:
         UnknownNameError: no such agent or parameter.
@@ -234,4 +244,5 @@ def load_agent(name: str, game: Game, rng: np.random.Generator, **parameters: ob
     spec = installed_plugins().agent(name)
     if not spec.plays(game.spec, game.kernel is not None):
         raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.describe_games()}")
-    return build_agent(spec, game, build_parameters(spec, parameters), rng)
+    generator = np.random.default_rng(rng)
+    return build_agent(spec, game, build_parameters(spec, parameters), generator)

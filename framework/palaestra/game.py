@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from palaestra.errors import ActionError, GameError, InvalidValueError, UnknownNameError
+from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError
 from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
 from palaestra.plugins import installed_plugins
 from palaestra.rng import seed_words
@@ -247,6 +247,7 @@ class KernelState:
         out = np.zeros(self._game.spec.players)
         if self.is_terminal:
             self._game.rules.returns(self.array, out)
+        out += 0.0  # A draw is 0.0 for both seats: -0.0 + 0.0 is 0.0.
         return out.tolist()
 
     def copy(self) -> KernelState:
@@ -254,7 +255,10 @@ class KernelState:
         return KernelState(self._game, self.array.copy())
 
     def observation(self, player: int) -> IntArray:
-        """Return what `player` knows, read-only; -1 is the public view."""
+        """Return what `player` knows, read-only; -1 is the public view. Raise InvalidValueError for no such seat."""
+        players = self._game.spec.players
+        if not -1 <= player < players:
+            raise InvalidValueError("player", player, f"a seat from 0 to {players - 1}, or -1 for the public view")
         out = np.zeros_like(self.array)
         self._game.rules.observe(self.array, player, out)
         out.flags.writeable = False
@@ -340,6 +344,8 @@ class KernelGame:
 
     def position(self, text: str, seed: int = 0) -> KernelState:
         """Return the state that `text` describes; raise PositionError if it cannot be read."""
+        if not isinstance(text, str):
+            raise PositionError(f"position is {text!r}; expected a text such as position_to_string gives")
         state = self.new_state(seed=seed)
         self.notation.position(text, state.array)
         return state

@@ -1,0 +1,51 @@
+"""The Python face of games with a kernel."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from palaestra import load_agent, load_game
+from palaestra.agent import AgentRng, View
+from palaestra.errors import InvalidValueError, PositionError
+from palaestra.game import Game, build_game
+from palaestra.testing.games import KUHN_POKER, NIM
+
+
+def view_of(game: Game) -> View:
+    state = game.new_state()
+    return View(game, state.current_player, state.observation(state.current_player), tuple(state.legal_actions()))
+
+
+@pytest.mark.parametrize("player", [-2, 2, 5])
+def test_nobody_sees_from_a_seat_that_is_not_there(player: int) -> None:
+    with pytest.raises(InvalidValueError, match=rf"player.*{player}.*from 0 to 1"):
+        build_game(KUHN_POKER, {}).new_state().observation(player)
+
+
+@pytest.mark.parametrize("text", [None, 5, b"1,1 1"])
+def test_a_position_is_text(text: object) -> None:
+    with pytest.raises(PositionError, match="expected a text"):
+        build_game(NIM, {}).position(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"), [("tic_tac_toe", "XOXXOXOXO O"), ("kalah", "0,0,0,0,0,0/24 0,0,0,0,0,0/24 1")]
+)
+def test_a_draw_is_zero_without_a_sign(name: str, drawn: str) -> None:
+    returns = load_game(name).position(drawn).returns()
+    assert returns == [0.0, 0.0]
+    assert [math.copysign(1.0, value) for value in returns] == [1.0, 1.0]
+
+
+def test_an_agent_takes_a_seed_or_a_generator() -> None:
+    game = load_game("tic_tac_toe")
+    view = view_of(game)
+    by_seed = [load_agent("random", game, 7).act(view) for _ in range(2)]
+    assert by_seed[0] == by_seed[1]
+    seen = {load_agent("random", game, seed).act(view) for seed in range(60)}
+    assert len(seen) > 5
+    assert len({load_agent("random", game, AgentRng(seed)).act(view) for seed in range(60)}) > 5
+    assert load_agent("random", game, np.random.default_rng(1)).act(view) in view.legal_actions
