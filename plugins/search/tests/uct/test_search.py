@@ -15,11 +15,9 @@ from palaestra_search.uct.select import exploration_term
 from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
 from palaestra_search.uct.tree import (
     AVAILABLE,
-    CHILDREN,
     COUNT,
     EDGE,
     MEAN,
-    NODE_WORDS,
     ROOT,
     SEAT_BITS,
     SEAT_MASK,
@@ -29,39 +27,12 @@ from palaestra_search.uct.tree import (
 CLOSED_AND_OPEN = pytest.mark.parametrize("chance", [False, True], ids=["closed tree", "open loop"])
 
 
-def searched(game, state, simulations, seed=1, **settings):
-    """Return the workspace after a search."""
-    settings = SearchSettings(**settings)
-    player = state.current_player
-    observation = np.array(state.observation(player))
-    memory = np.zeros(workspace_words(game.kernel, settings, simulations), dtype=np.int64)
-    words = np.array([seed, 77], dtype=np.int64)
-    params = search_params(settings, simulations)
-    begin(game.kernel, observation, player, params, memory, words)
-    simulate(game.kernel, observation, player, params, memory, words, simulations)
-    return memory
-
-
-def nodes(memory, node=None, path=()):
-    """Yield every node below the root with its path of actions."""
-    node = memory[ROOT] if node is None else node
-    for child in children(memory, node):
-        action = int(memory[child + EDGE] >> SEAT_BITS)
-        yield child, (*path, action)
-        yield from nodes(memory, child, (*path, action))
-
-
-def children(memory, node):
-    first = int(memory[node + CHILDREN])
-    return range(first, first + NODE_WORDS * int(memory[node + COUNT]), NODE_WORDS)
-
-
 @CLOSED_AND_OPEN
-def test_means_are_the_returns_of_the_seat_that_acted(toys, chance):
-    memory = searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=3), 5000, exploration=20.0)
+def test_means_are_the_returns_of_the_seat_that_acted(toys, trees, chance):
+    memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=3), 5000, exploration=20.0)
     values = memory.view(np.float64)
     leaves = 0
-    for node, path in nodes(memory):
+    for node, path in trees.nodes(memory):
         seat = memory[node + EDGE] & SEAT_MASK
         assert seat == toys.MOVERS[len(path) - 1]
         if len(path) == len(toys.MOVERS):
@@ -72,40 +43,43 @@ def test_means_are_the_returns_of_the_seat_that_acted(toys, chance):
 
 
 @CLOSED_AND_OPEN
-def test_every_simulation_is_counted_once_at_each_depth(toys, chance):
-    memory = searched(toys.tree_game(chance), toys.tree_game(chance).new_state(), 5000)
+def test_every_simulation_is_counted_once_at_each_depth(toys, trees, chance):
+    memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(), 5000)
     assert memory[memory[ROOT] + VISITS] == 5000
-    assert sum(memory[child + VISITS] for child in children(memory, memory[ROOT])) == 5000
-    for node, path in nodes(memory):
-        below = sum(memory[child + VISITS] for child in children(memory, node))
+    assert sum(memory[child + VISITS] for child in trees.children(memory, memory[ROOT])) == 5000
+    for node, path in trees.nodes(memory):
+        below = sum(memory[child + VISITS] for child in trees.children(memory, node))
         own = memory[node + VISITS] if len(path) == len(toys.MOVERS) else 1  # a node's first visit adds no child
         assert memory[node + VISITS] == below + own if below else own
 
 
 @CLOSED_AND_OPEN
-def test_the_mover_prefers_its_own_best(toys, chance):
-    memory = searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=5), 50_000)
+def test_the_mover_prefers_its_own_best(toys, trees, chance):
+    memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=5), 50_000)
     values = memory.view(np.float64)
-    busy = [node for node, _ in nodes(memory) if memory[node + VISITS] > 2000 and memory[node + COUNT]]
+    busy = [node for node, _ in trees.nodes(memory) if memory[node + VISITS] > 2000 and memory[node + COUNT]]
     assert len(busy) >= 3
     for node in busy:
-        means = sorted((values[child + MEAN], memory[child + VISITS]) for child in children(memory, node))
+        means = sorted((values[child + MEAN], memory[child + VISITS]) for child in trees.children(memory, node))
         if means[-1][0] - means[-2][0] > 0.1:
             assert means[-1][1] == max(visits for _, visits in means)
 
 
-def test_open_loop_and_closed_tree_agree_where_nothing_is_hidden(toys):
+def test_open_loop_and_closed_tree_agree_where_nothing_is_hidden(toys, trees):
     for deal in range(toys.DEALS):
-        trees = [
-            searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=deal), 3000) for chance in (0, 1)
+        memories = [
+            trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=deal), 3000)
+            for chance in (0, 1)
         ]
-        shares = [[memory[c + VISITS] / 3000 for c, path in nodes(memory) if len(path) == 1] for memory in trees]
+        shares = [
+            [memory[c + VISITS] / 3000 for c, path in trees.nodes(memory) if len(path) == 1] for memory in memories
+        ]
         assert np.abs(np.sort(shares[0]) - np.sort(shares[1])).max() < 0.15
 
 
-def test_availability_is_counted_for_all_that_could_be_chosen(toys):
-    memory = searched(toys.tree_game(chance=True), toys.tree_game(chance=True).new_state(), 3000)
-    for child in children(memory, memory[ROOT]):
+def test_availability_is_counted_for_all_that_could_be_chosen(toys, trees):
+    memory = trees.searched(toys.tree_game(chance=True), toys.tree_game(chance=True).new_state(), 3000)
+    for child in trees.children(memory, memory[ROOT]):
         assert memory[child + VISITS] <= memory[child + AVAILABLE] <= 3000
         assert memory[child + AVAILABLE] >= 2998
 
@@ -186,12 +160,12 @@ def _value(state, action):
 
 
 @pytest.mark.parametrize("hidden", [True, False], ids=["hidden at the deal", "drawn by the action"])
-def test_luck_and_secrets_are_not_foreseen(toys, hidden):
+def test_luck_and_secrets_are_not_foreseen(toys, trees, hidden):
     game = toys.guess_game(hidden)
     for deal in range(5):
-        memory = searched(game, game.new_state(seed=deal), 20_000, exploration=20.0)
+        memory = trees.searched(game, game.new_state(seed=deal), 20_000, exploration=20.0)
         values = memory.view(np.float64)
-        means = {int(memory[c + EDGE] >> SEAT_BITS): values[c + MEAN] for c in children(memory, memory[ROOT])}
+        means = {int(memory[c + EDGE] >> SEAT_BITS): values[c + MEAN] for c in trees.children(memory, memory[ROOT])}
         assert means.pop(toys.PASS) == 0.0
         # One future would give -1 or 1; some 3,000 visits of each leave a standard error of 0.015.
         assert list(means.values()) == pytest.approx([toys.GUESS_VALUE] * 5, abs=0.08)
@@ -245,7 +219,7 @@ def test_a_search_does_not_depend_on_what_the_memory_held(toys, chance):
 
 
 @CLOSED_AND_OPEN
-def test_a_full_workspace_is_searched_on(toys, chance):
+def test_a_full_workspace_is_searched_on(toys, trees, chance):
     game = toys.tree_game(chance)
     state = game.new_state()
     params = search_params(SearchSettings(), 10)
@@ -255,13 +229,13 @@ def test_a_full_workspace_is_searched_on(toys, chance):
     begin(game.kernel, observation, 0, params, memory, words)
     simulate(game.kernel, observation, 0, params, memory, words, 500)
     assert memory[memory[ROOT] + VISITS] == 500
-    assert sum(memory[child + VISITS] for child in children(memory, memory[ROOT])) == 500
+    assert sum(memory[child + VISITS] for child in trees.children(memory, memory[ROOT])) == 500
 
 
 @CLOSED_AND_OPEN
-def test_wide_games_are_searched(toys, chance):
-    memory = searched(toys.wide_game(chance), toys.wide_game(chance).new_state(), 2000)
-    assert len({path for _, path in nodes(memory)}) == 2000
+def test_wide_games_are_searched(toys, trees, chance):
+    memory = trees.searched(toys.wide_game(chance), toys.wide_game(chance).new_state(), 2000)
+    assert len({path for _, path in trees.nodes(memory)}) == 2000
 
 
 @pytest.mark.parametrize("count", [1, 2, 99, 4095, 4096, 100_000])

@@ -116,4 +116,4 @@ def sweep(memory: IntArray) -> None:
     """Make room when a node has found none; not again before an eighth of the room has been used since."""
     start = memory[ROOT]
     if _WORTH_A_SWEEP * (memory[USED] - memory[SWEPT]) >= memory[END] - start:
-        keep(memory, start, 2)
+        keep(memory, start, 4)

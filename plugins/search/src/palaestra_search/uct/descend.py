@@ -9,7 +9,7 @@ from numba import int64
 from palaestra.jit import jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
 from palaestra.rng import random_below
-from palaestra_search.uct.select import PUCT, best_child, is_ahead, keep_untried, prefers, survey
+from palaestra_search.uct.select import PUCT, best_child, is_ahead, keep_untried, prefers, survey, unproven_child
 from palaestra_search.uct.tree import (
     AVAILABLE,
     COUNT,
@@ -61,6 +61,8 @@ def descend_closed(
         added = child != 0
         if not added:
             child = best_child(memory, values, params, node)
+            if memory[child + AVAILABLE] == PROVEN:
+                child = unproven_child(memory, values, params, node, child)
         step(state, memory[child + EDGE] >> SEAT_BITS)
         path[depth] = child
         depth += 1

@@ -3,8 +3,10 @@
 Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008, with draws and any other
 returns: a node is proven when the game is over there, when its mover has a child that is proven to return 1, or when
 all its children are there and proven. Its value is the best of theirs for the seat that moves there, which may be
-the seat that moved before. A proven node keeps its exact value as mean and explores no more; a simulation that
-comes to it ends there.
+the seat that moved before. A proven node keeps its exact value as mean.
+
+Simulations go to children that are not proven yet, since the others have nothing more to tell. So that a node's mean
+does not suffer from that, a simulation counts above it as no less than the best that its mover is sure of there.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from palaestra_search.uct.tree import (
     CHILDREN,
     COUNT,
     EDGE,
+    HAS_PROVEN,
     LEGAL,
     MEAN,
     NODE_WORDS,
@@ -32,6 +35,17 @@ from palaestra_search.uct.tree import (
 _WIN = 1.0
 _OPEN = 2.0
 """No value of a game: not proven."""
+
+
+@jit("float64(int64[::1], float64[::1], int64)")
+def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
+    """Return the best proven value among the children of a node, for the seat that moves there; -2 if there is none."""
+    first = memory[node + CHILDREN]
+    best = -_OPEN
+    for child in range(first, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
+        if memory[child + AVAILABLE] == PROVEN:
+            best = max(best, values[child + MEAN])
+    return float(best)
 
 
 @jit("float64(int64[::1], float64[::1], int64)")
@@ -77,6 +91,7 @@ def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: i
         parent = path[i - 1] if i > 0 else memory[ROOT]
         value = proven_value(memory, values, parent)
         if value == _OPEN:
+            memory[parent + AVAILABLE] = HAS_PROVEN
             return
         seat = memory[path[i] + EDGE] & SEAT_MASK
         outcome[seat] = value
@@ -84,22 +99,35 @@ def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: i
         prove(memory, values, parent, i, outcome)
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS, boolean, boolean))
+@jit(void(STATE, RETURNS, STATE, int64, RETURNS, boolean, boolean, boolean))
 def back_up_more(
-    memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray, puct: bool, known: bool
+    memory: IntArray,
+    values: FloatArray,
+    path: IntArray,
+    depth: int,
+    outcome: FloatArray,
+    puct: bool,
+    solver: bool,
+    known: bool,
 ) -> None:
-    """Do what :func:`back_up` does, with the widths of PUCT or with proven nodes, whose means are exact.
+    """Do what :func:`palaestra_search.uct.tree.back_up` does, with the widths of PUCT, or with proven nodes.
 
     `known`: the last node of the path is proven, or the game is over there.
     """
-    memory[memory[ROOT] + VISITS] += 1
-    for i in range(depth):
-        node = path[i]
-        visits = memory[node + VISITS] + 1
-        memory[node + VISITS] = visits
-        if memory[node + AVAILABLE] == PROVEN:
-            continue
-        values[node + WIDTH] = 1.0 / (1.0 + visits) if puct else 1.0 / np.sqrt(float(visits))
-        values[node + MEAN] += (outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]) / visits
     if known:
         back_up_proof(memory, values, path, depth, outcome)
+    memory[memory[ROOT] + VISITS] += 1
+    for i in range(depth - 1, -1, -1):
+        node = path[i]
+        seat = memory[node + EDGE] & SEAT_MASK
+        visits = memory[node + VISITS] + 1
+        memory[node + VISITS] = visits
+        if memory[node + AVAILABLE] != PROVEN:
+            values[node + WIDTH] = 1.0 / (1.0 + visits) if puct else 1.0 / np.sqrt(float(visits))
+            values[node + MEAN] += (outcome[seat] - values[node + MEAN]) / visits
+        parent = path[i - 1] if i > 0 else memory[ROOT]
+        if solver and memory[parent + AVAILABLE] == HAS_PROVEN:
+            sure = sure_value(memory, values, parent)
+            if sure > outcome[seat]:
+                outcome[seat] = sure
+                outcome[1 - seat] = -sure

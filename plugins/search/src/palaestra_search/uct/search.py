@@ -142,7 +142,7 @@ def simulate(
         if plain:
             back_up(memory, values, path, depth, outcome)
         else:
-            back_up_more(memory, values, path, depth, outcome, puct, known)
+            back_up_more(memory, values, path, depth, outcome, puct, solver, known)
         done += 1
         if sweeps and memory[FULL] == 1:
             sweep(memory)

@@ -22,6 +22,7 @@ from palaestra_search.uct.tree import (
     LEGAL,
     MEAN,
     NODE_WORDS,
+    PROVEN,
     SEAT_BITS,
     SEAT_MASK,
     VISITS,
@@ -77,6 +78,23 @@ def best_child(memory: IntArray, values: FloatArray, params: FloatArray, node: i
     for child in range(first + NODE_WORDS, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
         bound = values[child + MEAN] + explore * values[child + WIDTH]
         if bound > best_bound:
+            best_bound = bound
+            best = child
+    return int(best)
+
+
+@jit(int64(STATE, RETURNS, RETURNS, int64, int64))
+def unproven_child(memory: IntArray, values: FloatArray, params: FloatArray, node: int, proven: int) -> int:
+    """Return the child with the highest upper confidence bound among those not proven; `proven` if all are."""
+    explore = exploration_term(params, memory[node + VISITS])
+    if params[PUCT] > 0.0:
+        explore /= memory[node + LEGAL]
+    first = memory[node + CHILDREN]
+    best = proven
+    best_bound = -np.inf
+    for child in range(first, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
+        bound = values[child + MEAN] + explore * values[child + WIDTH]
+        if bound > best_bound and memory[child + AVAILABLE] != PROVEN:
             best_bound = bound
             best = child
     return int(best)

@@ -50,10 +50,12 @@ COUNT: Final = 5
 LEGAL: Final = 6
 """How many children there can be; known in closed trees only, after the first visit."""
 AVAILABLE: Final = 7
-"""How often the edge could be taken when its parent was visited, in open-loop trees; in closed trees 0, or PROVEN."""
+"""Open-loop trees: how often the edge could be taken when its parent was visited. Closed: 0, HAS_PROVEN, PROVEN."""
 NODE_WORDS: Final = 8
 
 PROVEN: Final = -1
+HAS_PROVEN: Final = 1
+"""In closed trees: a child is proven, the node itself is not."""
 SEAT_BITS: Final = 8
 SEAT_MASK: Final = (1 << SEAT_BITS) - 1
 FIRST_BLOCK: Final = 4
@@ -142,24 +144,22 @@ def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, ou
 def best_root_child(memory: IntArray, values: FloatArray) -> int:
     """Return the child of the root to play: the most visited one; of several, the first with the best mean.
 
-    Proven results come first: once the root is solved, the best proven child; before, none that is proven lost.
+    A child with a proven value is preferred to the most visited of the others if that has no better mean.
     """
     root = memory[ROOT]
     first = memory[root + CHILDREN]
-    solved = memory[root + AVAILABLE] == PROVEN
     best = 0
-    best_weight = 0
+    sure = 0
     for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
-        weight = memory[child + VISITS]
-        proven = memory[child + AVAILABLE] == PROVEN
-        if solved:
-            weight = 1 if proven else 0
-        elif proven and values[child + MEAN] <= -1.0:
-            weight = 0
-        ahead = weight - best_weight
+        if memory[child + AVAILABLE] == PROVEN:
+            if sure == 0 or values[child + MEAN] > values[sure + MEAN]:
+                sure = child
+            continue
+        ahead = memory[child + VISITS] - memory[best + VISITS]
         if best == 0 or ahead > 0 or (ahead == 0 and values[child + MEAN] > values[best + MEAN]):
             best = child
-            best_weight = weight
+    if sure != 0 and (best == 0 or memory[root + AVAILABLE] == PROVEN or values[sure + MEAN] >= values[best + MEAN]):
+        best = sure
     return int(best)
 
 
