@@ -253,6 +253,6 @@ def most_visited_edge(memory: IntArray, values: FloatArray, node: int) -> int:
 
 @jit(int64(KERNEL))
 def scratch_words(kernel: Any) -> int:
-    """Return the words between the header and the hash table: see :mod:`palaestra_search.mcgs.search`."""
-    states = 3 * kernel.state_size
+    """Return the words between the header and the hash table: taken apart by the search."""
+    states = 2 * kernel.state_size
     return int(states + 3 * kernel.max_legal + 2 * kernel.max_plies + kernel.num_actions + kernel.players)

@@ -66,22 +66,7 @@ from palaestra_search.mcgs.graph import (
     scratch_words,
 )
 from palaestra_search.mcgs.playout import NO_PRUNING, finish, finish_at_random
-from palaestra_search.mcgs.positions import (
-    EDGE_OF,
-    KEPT,
-    OPTIONS,
-    OUTCOME,
-    PATH,
-    SAMPLE,
-    SCRATCH,
-    TOTALS,
-    TRIAL,
-    Scratch,
-    enter,
-    new_node,
-    position_key,
-    scratch_of,
-)
+from palaestra_search.mcgs.positions import enter, new_node, position_key
 from palaestra_search.mcgs.settings import (
     ACTIONS,
     BRANCHES,
@@ -145,14 +130,16 @@ def survey(
     return int(best), untried
 
 
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, int64, SCRATCH, STATE))
+@jit(int64(KERNEL, RETURNS, STATE, RETURNS, int64, STATE, STATE, STATE, STATE))
 def select(
     kernel: Any,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
     node: int,
-    scratch: Scratch,
+    state: IntArray,
+    legal: IntArray,
+    edge_of: IntArray,
     rng: IntArray,
 ) -> int:
     """Return the edge to take, a new one if an action is untried; 0 if there is none and the graph is full."""
@@ -160,10 +147,9 @@ def select(
     count = memory[node + COUNT]
     if params[BY_KEY] == 1.0 and count > 0 and count == memory[node + LEGAL]:
         return best_edge(memory, values, node, count, explore)  # equal keys have equal actions
-    legal = scratch[OPTIONS]
-    n = kernel.legal_actions(scratch[SAMPLE], legal)
+    n = kernel.legal_actions(state, legal)
     memory[node + LEGAL] = n
-    best, untried = survey(memory, values, node, explore, legal, n, scratch[EDGE_OF])
+    best, untried = survey(memory, values, node, explore, legal, n, edge_of)
     if untried > 0:
         edge = add_edge(memory, node, legal[random_below(rng, untried)])
         if edge != 0:
@@ -178,35 +164,43 @@ def is_opponent_at_random(kernel: Any, params: FloatArray, state: IntArray, play
     return bool(params[SEARCHED] == 0.0 and seat >= 0 and seat != player)
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, SCRATCH))
+@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, STATE, STATE, STATE, RETURNS))
 def try_action(
-    kernel: Any, params: FloatArray, memory: IntArray, node: int, edge: int, player: int, scratch: Scratch
+    kernel: Any,
+    params: FloatArray,
+    memory: IntArray,
+    node: int,
+    edge: int,
+    player: int,
+    state: IntArray,
+    legal: IntArray,
+    spare: IntArray,
+    outcome: FloatArray,
 ) -> int:
     """Play the action, and what opponents at random reply; return the node reached, counted as a successor.
 
     Returns 0 where it is no successor: the edge has as many as it may have, or the graph is full.
     """
-    state = scratch[SAMPLE]
     action = memory[edge + ACTION]
     kernel.step(state, action)
     while is_opponent_at_random(kernel, params, state, player):
-        n = kernel.legal_actions(state, scratch[OPTIONS])
-        kernel.step(state, scratch[OPTIONS][random_below(state, n)])
+        n = kernel.legal_actions(state, legal)
+        kernel.step(state, legal[random_below(state, n)])
     seat = kernel.current_player(state)
-    key = position_key(kernel, params, state, seat, scratch, mixed(memory[node + KEY], action))
+    key = position_key(kernel, params, state, seat, spare, outcome, mixed(memory[node + KEY], action))
     reached = find_node(memory, key)
     if reached != 0 and count_successor(memory, edge, reached) == 1:
         return reached
     if memory[edge + SUCCESSORS] >= int(params[BRANCHES]):
         return 0
     if reached == 0:
-        reached = new_node(kernel, params, memory, state, key, seat, player, scratch[OUTCOME])
+        reached = new_node(kernel, params, memory, state, key, seat, player, outcome)
     if reached != 0 and add_successor(memory, edge, reached) == 1:
         return reached
     return 0
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, SCRATCH, STATE))
+@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, STATE, STATE, STATE, RETURNS, STATE))
 def follow(
     kernel: Any,
     params: FloatArray,
@@ -214,28 +208,36 @@ def follow(
     node: int,
     edge: int,
     player: int,
-    scratch: Scratch,
+    state: IntArray,
+    legal: IntArray,
+    spare: IntArray,
+    outcome: FloatArray,
     rng: IntArray,
 ) -> int:
     """Take an edge; return the node reached, or 0 where the graph ends."""
     if memory[edge + FROZEN] == 0:
-        reached = try_action(kernel, params, memory, node, edge, player, scratch)
+        reached = try_action(kernel, params, memory, node, edge, player, state, legal, spare, outcome)
         if reached != 0 or memory[edge + SUCCESSORS] == 0 or params[PAYLOAD] == 0.0:
             return reached
         memory[edge + FROZEN] = 1
     reached = draw_successor(memory, edge, rng)
-    enter(kernel, memory, reached, player, scratch, rng)
+    enter(kernel, memory, reached, player, state, outcome, rng)
     return reached
 
 
-@jit(_PAIR(KERNEL, RETURNS, STATE, RETURNS, int64, SCRATCH, STATE))
+@jit(_PAIR(KERNEL, RETURNS, STATE, RETURNS, int64, STATE, STATE, STATE, STATE, STATE, RETURNS, STATE))
 def descend(
     kernel: Any,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
     player: int,
-    scratch: Scratch,
+    state: IntArray,
+    legal: IntArray,
+    edge_of: IntArray,
+    path: IntArray,
+    spare: IntArray,
+    outcome: FloatArray,
     rng: IntArray,
 ) -> tuple[int, int]:
     """Play the state from the root to a new node, a node passed before, the end of the game or of the graph.
@@ -243,47 +245,23 @@ def descend(
     Returns:
         The length of the path, and the node at its end, 0 where the graph ends.
     """
-    path = scratch[PATH]
     depth = 0
     node = memory[ROOT]
     while depth < kernel.max_plies:
         memory[node + MARK] = memory[SIMULATIONS]
-        edge = select(kernel, params, memory, values, node, scratch, rng)
+        edge = select(kernel, params, memory, values, node, state, legal, edge_of, rng)
         if edge == 0:
             return depth, 0
         path[2 * depth] = node
         path[2 * depth + 1] = edge
         depth += 1
         before = memory[NODES]
-        node = follow(kernel, params, memory, node, edge, player, scratch, rng)
+        node = follow(kernel, params, memory, node, edge, player, state, legal, spare, outcome, rng)
         if node == 0 or memory[NODES] > before:
             break
         if memory[node + SEAT] < 0 or memory[node + MARK] == memory[SIMULATIONS]:
             break
     return depth, int(node)
-
-
-@jit(void(KERNEL, RETURNS, int64, SCRATCH))
-def play_on(kernel: Any, params: FloatArray, player: int, scratch: Scratch) -> None:
-    """Play the state to its end, as the parameters say, and write the returns."""
-    outcome = scratch[OUTCOME].view(np.float64)
-    pruning, actions = int(params[PRUNING]), int(params[ACTIONS])
-    if pruning == NO_PRUNING and actions < 0:
-        finish_at_random(kernel, scratch[SAMPLE], scratch[OPTIONS], outcome)
-        return
-    finish(
-        kernel,
-        scratch[SAMPLE],
-        -1 if params[SEARCHED] == 1.0 else player,
-        pruning,
-        params[SHARE],
-        actions,
-        scratch[OPTIONS],
-        scratch[KEPT],
-        scratch[TRIAL],
-        scratch[TOTALS].view(np.float64),
-        outcome,
-    )
 
 
 @jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE))
@@ -292,14 +270,15 @@ def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, m
     table = HEADER_WORDS + scratch_words(kernel)
     slots = int(params[SLOTS_OF_TABLE])
     clear(memory, table, slots, table + slots, int(params[LIMIT_OF_NODES]))
-    scratch = scratch_of(kernel, memory)
-    edge_of = scratch[EDGE_OF]
-    for i in range(edge_of.shape[0]):
-        edge_of[i] = 0
-    state = scratch[SAMPLE]
+    for i in range(HEADER_WORDS, table):
+        memory[i] = 0
+    size = kernel.state_size
+    state = memory[HEADER_WORDS : HEADER_WORDS + size]
+    spare = memory[HEADER_WORDS + size : HEADER_WORDS + 2 * size]
+    outcome = memory.view(np.float64)[table - kernel.players : table]
     kernel.determinize(observation, player, rng, state)
-    key = position_key(kernel, params, state, player, scratch, 0)
-    memory[ROOT] = new_node(kernel, params, memory, state, key, player, player, scratch[OUTCOME])
+    key = position_key(kernel, params, state, player, spare, outcome, 0)
+    memory[ROOT] = new_node(kernel, params, memory, state, key, player, player, outcome)
 
 
 @jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE, int64))
@@ -314,14 +293,34 @@ def simulate(
 ) -> None:
     """Run further simulations on the graph in the workspace, after :func:`begin`."""
     values = memory.view(np.float64)
-    scratch = scratch_of(kernel, memory)
+    size, most = kernel.state_size, kernel.max_legal
+    at = HEADER_WORDS
+    state, spare = memory[at : at + size], memory[at + size : at + 2 * size]
+    at += 2 * size
+    legal, kept, totals = (
+        memory[at : at + most],
+        memory[at + most : at + 2 * most],
+        values[at + 2 * most : at + 3 * most],
+    )
+    at += 3 * most
+    path = memory[at : at + 2 * kernel.max_plies]
+    at += 2 * kernel.max_plies
+    edge_of = memory[at : at + kernel.num_actions]
+    at += kernel.num_actions
+    outcome = values[at : at + kernel.players]
+    pruned_seat = -1 if params[SEARCHED] == 1.0 else player
+    pruning, share, actions = int(params[PRUNING]), params[SHARE], int(params[ACTIONS])
     for _ in range(simulations):
         memory[SIMULATIONS] += 1
-        kernel.determinize(observation, player, rng, scratch[SAMPLE])
-        depth, node = descend(kernel, params, memory, values, player, scratch, rng)
-        if node == 0 or memory[node + SEAT] >= 0:
-            play_on(kernel, params, player, scratch)
-        back_up(memory, values, scratch[PATH], depth, scratch[OUTCOME].view(np.float64))
+        kernel.determinize(observation, player, rng, state)
+        depth, node = descend(kernel, params, memory, values, player, state, legal, edge_of, path, spare, outcome, rng)
+        if node != 0 and memory[node + SEAT] < 0:
+            pass  # at the end of the game, with the returns written
+        elif pruning == NO_PRUNING and actions < 0:
+            finish_at_random(kernel, state, legal, outcome)
+        else:
+            finish(kernel, state, pruned_seat, pruning, share, actions, legal, kept, spare, totals, outcome)
+        back_up(memory, values, path, depth, outcome)
 
 
 @jit(POLICY)
