@@ -1,5 +1,6 @@
 """Toy games with chance in the middle, and a walk that can go in circles; a look into the graph of a search."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -215,6 +216,49 @@ def ring_game():
     """Return the walk on the ring."""
     spec = GameSpec(id="ring", version="1", summary="Walk on a ring.", factory="unused:UNUSED")
     return KernelGame(spec, RING_GAME, {})
+
+
+# The same with an abstraction that merges positions of different legal actions; an illegal one is told by the returns.
+
+ILLEGAL = 99
+
+
+@jit(LEGAL_ACTIONS)
+def gated_legal(state, out):
+    out[0] = 1 if state[STEPS] % 3 == 1 else 0
+    out[1] = 1
+    return 1 if state[STEPS] % 3 == 1 else 2
+
+
+@jit(STEP)
+def gated_step(state, action):
+    if state[POINT] == ILLEGAL or (state[STEPS] % 3 == 1 and action == 0):
+        state[POINT] = ILLEGAL
+        state[STEPS] += 1
+    else:
+        ring_step(state, action)
+
+
+@jit(RETURNS_OF)
+def gated_returns(state, out):
+    ring_returns(state, out)
+    if state[POINT] == ILLEGAL:
+        out[0] = ILLEGAL
+        out[1] = ILLEGAL
+
+
+GATED_RING = replace(
+    RING_GAME,
+    rules=replace(
+        RING_GAME.rules, legal_actions=gated_legal, step=gated_step, returns=gated_returns, abstract=ring_key
+    ),
+)
+
+
+def gated_ring_game():
+    """Return the walk on the ring where one action is not always legal."""
+    spec = GameSpec(id="gated_ring", version="1", summary="Walk on a ring with a gate.", factory="unused:UNUSED")
+    return KernelGame(spec, GATED_RING, {})
 
 
 class Graph:

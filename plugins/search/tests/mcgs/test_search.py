@@ -301,6 +301,15 @@ def test_a_graph_with_cycles_is_searched_to_an_end(graphs, opponent):
 
 
 @OPPONENTS
+def test_only_legal_actions_are_taken_where_an_abstraction_merges_too_much(graphs, opponent):
+    game = graphs.gated_ring_game()
+    graph = graphs.searched(game, game.new_state(), 3000, opponent=opponent, merge="abstract")
+    for node in graph.nodes():
+        assert all(-1.0 <= graph.mean(edge) <= 1.0 for edge in graph.edges(node).values())
+    assert graph.visits(graph.root) == 3000
+
+
+@OPPONENTS
 @pytest.mark.parametrize("most", [1, 2, 5, 50])
 def test_no_more_nodes_than_allowed(toys, graphs, most, opponent):
     for game in (toys.tree_game(chance=True), toys.tree_game(chance=False), graphs.dice_game(1000)):
