@@ -107,6 +107,44 @@ class DeterminizedUctParameters:
         _check_leaf("determinized_uct", self.leaf, self.playout_depth)
 
 
+@dataclass(frozen=True, slots=True)
+class AlphaBetaParameters:
+    """The parameters of `alpha_beta`.
+
+    Raises:
+        InvalidValueError: both `nodes` and `seconds`.
+    """
+
+    depth: int | None = parameter(
+        None,
+        "plies to search at most, an action is one; 4 where neither nodes nor seconds is set, otherwise 64",
+        minimum=1,
+        maximum=10_000,
+    )
+    nodes: int | None = parameter(
+        None,
+        "positions looked at before each move; of the depth that this reaches, all actions are compared",
+        minimum=1,
+    )
+    seconds: float | None = parameter(
+        None, "time for each move, in seconds; games are then not the same when they are run again", minimum=0.0
+    )
+    quiescence: int = parameter(
+        8, "plies at most that the search goes on beyond its depth while a turn is not over", minimum=0, maximum=1000
+    )
+    ties: Literal["first", "random"] = parameter(
+        "first", "which of equally good actions is played: the lowest id, or any", choices=("first", "random")
+    )
+    quick: bool = parameter(True, "prefer the win in fewer plies and the loss in more; false = any win is as good")
+    table_bits: int = parameter(
+        16, "the transposition table has 2 to this power entries of 32 bytes; 0 = no table", minimum=0, maximum=28
+    )
+
+    def __post_init__(self) -> None:
+        if self.nodes is not None and self.seconds is not None:
+            raise InvalidValueError("parameter 'seconds' of alpha_beta", self.seconds, "nothing where nodes is set")
+
+
 def _check_leaf(agent: str, leaf: str, playout_depth: int) -> None:
     if leaf == "evaluate" and playout_depth > 0:
         raise InvalidValueError(f"parameter 'playout_depth' of {agent}", playout_depth, "0 where leaf is 'evaluate'")

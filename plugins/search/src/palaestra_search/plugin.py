@@ -9,6 +9,7 @@ from palaestra.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
 from palaestra_search.mcgs.parameters import McgsParameters
 from palaestra_search.parameters import (
+    AlphaBetaParameters,
     DeterminizedUctParameters,
     FlatMonteCarloParameters,
     GreedyParameters,
@@ -79,10 +80,18 @@ RHEA: Final = AgentSpec(
     factory="palaestra_search.rhea.agent:RheaAgent",
     parameters=RheaParameters,
 )
+ALPHA_BETA: Final = AgentSpec(
+    id="alpha_beta",
+    version="1",
+    summary="Minimax by alpha-beta with iterative deepening and a transposition table; exact to the end of the game.",
+    factory="palaestra_search.alpha_beta.agent:AlphaBetaAgent",
+    parameters=AlphaBetaParameters,
+    needs=("perfect_information", "no_chance", "two_players"),
+)
 
 
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents of this distribution."""
-    for spec in (RANDOM, GREEDY, FLAT_MONTE_CARLO, UCT, ISMCTS, DETERMINIZED_UCT, MCGS, RHEA_VANILLA, RHEA):
+    for spec in (RANDOM, GREEDY, FLAT_MONTE_CARLO, UCT, ISMCTS, DETERMINIZED_UCT, MCGS, RHEA_VANILLA, RHEA, ALPHA_BETA):
         register(spec)

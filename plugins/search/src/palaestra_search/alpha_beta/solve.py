@@ -1,0 +1,115 @@
+"""Exact values, by search to the end of the game.
+
+Searches with an empty window narrow the value down from both sides: each asks whether it is at least some bound, and
+what is known of positions is kept between them.
+
+Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
+Intelligence 87 (1996): MTD(f).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from palaestra.errors import GameError, InvalidValueError
+from palaestra.game import KernelGame, KernelState
+from palaestra.kernel import FloatArray, IntArray
+from palaestra_search.alpha_beta.scores import INFINITE, MOST_PLIES, WIN
+from palaestra_search.alpha_beta.search import advance, begin, begin_search
+from palaestra_search.alpha_beta.workspace import (
+    ANY_PLY,
+    BEST,
+    CAPPED,
+    DEPTH,
+    FRAMES,
+    NODES,
+    NUM_PARAMS,
+    TABLE_BITS,
+    workspace_words,
+)
+
+_CHUNK: Final = 1 << 16
+"""Nodes between two chances for an interrupt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact value of a position.
+
+    Attributes:
+        value: the return of the seat to move under perfect play of both, exact to 2**-40.
+        nodes: positions looked at.
+    """
+
+    value: float
+    nodes: int
+
+
+def solve(game: KernelGame, state: KernelState, table_bits: int = 20) -> Solution:
+    """Return the exact value of a position of a game of two players without hidden information or chance.
+
+    Positions are told apart by the game's key alone, however many plies they took. Where that could matter, because
+    a line of the search ends by the length of the game, the position is solved again with plies told apart.
+
+    Args:
+        game: the game; its keys may leave out no more than random words and what the number of plies tells.
+        state: a position that is not over.
+        table_bits: the table has 2 to this power entries of 32 bytes; large games want as many as there is memory.
+
+    Raises:
+        GameError: the game has chance, hidden information, or not two players.
+        InvalidValueError: the game is over.
+    """
+    spec = game.spec
+    if spec.players != 2 or spec.chance or spec.information != "perfect":
+        raise GameError(f"game '{spec.id}' has chance, hidden information or not two players, so solve cannot take it")
+    if state.is_terminal:
+        raise InvalidValueError("position to solve", game.position_to_string(state), "one that is not over")
+    params = np.zeros(NUM_PARAMS)
+    params[DEPTH] = min(game.sizes.max_plies, MOST_PLIES)
+    params[TABLE_BITS] = table_bits
+    params[ANY_PLY] = 1.0
+    memory = np.zeros(workspace_words(game.kernel, int(params[DEPTH]), 0, table_bits), dtype=np.int64)
+    score, nodes = _narrow(game, state, params, memory)
+    if memory[CAPPED]:
+        params[ANY_PLY] = 0.0
+        score, more = _narrow(game, state, params, memory)
+        nodes += more
+    return Solution(score / WIN, nodes)
+
+
+def solve_actions(game: KernelGame, state: KernelState, table_bits: int = 20) -> dict[int, float]:
+    """Return the exact value of every legal action to the seat to move; see :func:`solve`."""
+    values = {}
+    player = state.current_player
+    for action in state.legal_actions():
+        after = state.copy()
+        after.step(action)
+        if after.is_terminal:
+            values[action] = after.returns()[player]
+        else:
+            value = solve(game, after, table_bits).value
+            values[action] = value if after.current_player == player else -value
+    return values
+
+
+def _narrow(game: KernelGame, state: KernelState, params: FloatArray, memory: IntArray) -> tuple[int, int]:
+    """Return the score of a position and the nodes it took."""
+    kernel, player, depth = game.kernel, state.current_player, int(params[DEPTH])
+    no_chance = np.array([1, 1], dtype=np.int64)
+    begin(kernel, params, np.array(state.observation(player)), player, memory, no_chance)
+    score, lower, upper = 0, -INFINITE, INFINITE
+    while lower < upper:
+        beta = max(score, lower + 1)
+        begin_search(kernel, memory, depth, beta - 1, beta)
+        while not advance(kernel, params, memory, _CHUNK):
+            pass
+        score = int(memory[memory[FRAMES] + BEST])
+        if score < beta:
+            upper = score
+        else:
+            lower = score
+    return score, int(memory[NODES])
