@@ -74,12 +74,14 @@ class UnknownNameError(UserError):
     Attributes:
         kind: what was looked for (``"game"``, ``"agent"`` ...).
         name: the name that was given.
+        hint: what else may be the matter; ends the message.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         self.kind = kind
         self.name = name
-        super().__init__(f"unknown {kind} {shown(name)}{nearest(name, known)}")
+        self.hint = hint
+        super().__init__(f"unknown {kind} {shown(name)}{nearest(name, known)}{hint}")
 
 
 class InvalidValueError(UserError):

@@ -61,6 +61,7 @@ class _Names(Generic[_Spec]):
     def __init__(self, kind: str, plugins: Iterable[Plugin], read: Callable[[Plugin], Iterable[_Spec]]) -> None:
         self.kind = kind
         self._claims: dict[str, dict[str, _Spec]] = {}
+        self._hint = _unusable(plugins)
         for plugin in plugins:
             for spec in read(plugin):
                 self._claims.setdefault(name_of(spec), {})[plugin.distribution] = spec
@@ -81,7 +82,7 @@ class _Names(Generic[_Spec]):
             wanted = canonicalize_name(distribution)
             claim = {owner: spec for owner, spec in claim.items() if canonicalize_name(owner) == wanted}
         if not claim:
-            raise UnknownNameError(self.kind, name, self._known())
+            raise UnknownNameError(self.kind, name, self._known(), self._hint)
         if len(claim) > 1:
             raise UserError(f"{self.kind} '{name}' is {_claimed(plain, claim)}")
         return next(iter(claim.values()))
@@ -96,6 +97,12 @@ class _Names(Generic[_Spec]):
     def _known(self) -> Iterator[str]:
         for name, claim in self._claims.items():
             yield from (name,) if len(claim) == 1 else (f"{owner}:{name}" for owner in claim)
+
+
+def _unusable(plugins: Iterable[Plugin]) -> str:
+    """Return a hint at plugins that might have provided what is not found."""
+    states = [f"'{plugin.entry_point}' is {plugin.state}" for plugin in plugins if plugin.state != "ok"]
+    return f"; plugin {', '.join(states)} (`palaestra plugins` tells why)" if states else ""
 
 
 def _claimed(name: str, owners: Iterable[str]) -> str:

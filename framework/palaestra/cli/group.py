@@ -83,4 +83,4 @@ def _find(name: str) -> CommandSpec:
     try:
         return installed_plugins().command(name)
     except UnknownNameError as error:
-        raise UnknownNameError("command", name, [command.name for command in _all_commands()]) from error
+        raise UnknownNameError("command", name, [command.name for command in _all_commands()], error.hint) from error

@@ -54,7 +54,7 @@ def _run(arguments: list[str]) -> int:
         return _tell(str(error), error.exit_code, error)
     except typer.TyperException as error:
         return _tell(_usage_message(error), error.exit_code, error)
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         return _tell("interrupted", INTERRUPTED)
     except OSError as error:
         if error.filename is None:

@@ -29,6 +29,7 @@ def run(
     played.
     """
     announce_compiling()
+    _tell_of_too_many(workers)
     if dry_run:
         _tell_only(spec, db, workers)
         return
@@ -47,13 +48,21 @@ def run(
         raise UnfinishedRun(f"{len(result.unfinished)} games stay unfinished; game {first}: {reason}")
 
 
+def _tell_of_too_many(workers: int | None) -> None:
+    from palaestra.tournament.run import cores
+
+    if workers is not None and workers > cores():
+        notice(f"--workers is {workers}; {cores()} are used, one for each core: more would play no faster")
+
+
 def _tell_only(spec: Path, db: str, workers: int | None) -> None:
     from palaestra.tournament.dry_run import dry_run
 
     plan = dry_run(spec, db, workers=workers)
     print(f"{plan.tournament}: {plan.missing} of {plan.total} games are missing")
     if plan.missing:
-        print(f"about {_duration(plan.seconds)} with {plan.workers} workers, by {plan.probed} games played on trial")
+        where = f"with {plan.workers} workers" if plan.workers else "in this process"
+        print(f"about {_duration(plan.seconds)} {where}, by {plan.probed} games played on trial")
 
 
 def _print_standings(db: str, tournament: str) -> None:

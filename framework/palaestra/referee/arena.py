@@ -18,11 +18,12 @@ from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName
-from palaestra.referee.faults import fault_of, fault_returns, traceback_tail
+from palaestra.referee.faults import StopPlaying, fault_of, fault_returns, traceback_tail
 from palaestra.referee.lane import (
     CAPPED,
     ILLEGAL,
     RULES_SEAT,
+    STUCK,
     TOO_LONG,
     Lane,
     LaneBatch,
@@ -76,8 +77,14 @@ class Arena:
         return build_game(self._cast.game, self._cast.knobs)
 
     def warm_up(self) -> None:
-        """Compile, or load from the cache, everything that playing will need."""
+        """Compile, or load from the cache, everything that playing will need.
+
+        Raises:
+            PluginError: the code of the game or of an agent cannot be imported.
+        """
         game = self.game
+        for spec, _ in self._cast.entrants.values():
+            load_object(spec.factory)
         if game.kernel is None:
             return
         game.new_state()
@@ -109,9 +116,9 @@ class Arena:
             return None
         try:
             policy = compiled_policy(load_object(spec.factory), self.game, parameters)
+            return None if policy is None else lane_side(policy)
         except Exception:  # the Python lane meets the same failure and books it to the entrant
             return None
-        return None if policy is None else lane_side(policy)
 
     # -- the Python lane ------------------------------------------------------------------------------------------
 
@@ -130,8 +137,10 @@ class Arena:
         try:
             state = self.game.new_state(scheduled.decks, scheduled.deal)
             builders = [self._builder(scheduled, seat) for seat in range(len(scheduled.entrants))]
-            outcome = referee_game(self.game, state, builders)
-        except Exception as error:
+            outcome = referee_game(self.game, state, builders, StopPlaying)
+        except StopPlaying:
+            raise
+        except BaseException as error:
             return self._void(scheduled, traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
@@ -180,6 +189,7 @@ class Arena:
         now = time.time()
         actions = batch.actions[: int(batch.progress[2]) + 1].tolist()
         returns = batch.returns.tolist()
+        possible = np.all(np.abs(batch.returns.reshape(-1, 2)) <= 1.0, axis=1).tolist()  # NaN is not
         lengths, statuses = batch.lengths.tolist(), batch.statuses.tolist()
         records: list[Played] = []
         offset = 0
@@ -191,6 +201,8 @@ class Arena:
             moves = tuple(actions[offset : offset + length])
             if status == TOO_LONG:
                 records.append(self._void(game, f"the game is longer than its max_plies, {length}"))
+            elif status == STUCK:
+                records.append(self._void(game, f"no action is legal after {length} plies, and the game is not over"))
             elif status == ILLEGAL:
                 seat = int(batch.offenders[index])
                 detail = f"the policy answered {actions[offset + length]}, which is not a legal action"
@@ -200,7 +212,10 @@ class Arena:
             else:
                 reason = "cap" if status == CAPPED else "finished"
                 both = (returns[2 * index], returns[2 * index + 1])
-                records.append(GameRecord(game, both, reason, None, moves, None, "compiled", self._worker, now))
+                if possible[index]:
+                    records.append(GameRecord(game, both, reason, None, moves, None, "compiled", self._worker, now))
+                else:
+                    records.append(self._void(game, f"the returns are {both}; expected numbers from -1 to 1"))
             offset += length
         return records
 

@@ -8,6 +8,13 @@ from typing import Final
 DETAIL_LINES: Final = 12
 """Lines of a traceback that are kept with the game, the last ones."""
 
+LINE_CHARACTERS: Final = 500
+"""Characters of each of them."""
+
+
+class StopPlaying(KeyboardInterrupt):
+    """The user wants to stop. A KeyboardInterrupt of any other kind is the doing of an agent."""
+
 
 class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
     """Ends a game by the fault of one seat.
@@ -34,8 +41,8 @@ def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> Agent
 
 def traceback_tail(error: BaseException) -> str:
     """Return the last lines of the traceback of `error`."""
-    lines = "".join(traceback.format_exception(error)).splitlines()
-    return "\n".join(lines[-DETAIL_LINES:])
+    lines = "".join(traceback.format_exception(error)).splitlines()[-DETAIL_LINES:]
+    return "\n".join(line if len(line) <= LINE_CHARACTERS else line[:LINE_CHARACTERS] + "..." for line in lines)
 
 
 def fault_returns(seat: int, players: int) -> tuple[float, ...]:

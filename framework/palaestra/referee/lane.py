@@ -14,6 +14,7 @@ from numba import int64, void
 from numpy.typing import NDArray
 
 from palaestra.agent import CompiledPolicy
+from palaestra.errors import InvalidValueError
 from palaestra.game import KernelGame
 from palaestra.jit import jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, WRAPPED_POLICY, FloatArray, IntArray
@@ -22,6 +23,7 @@ PLAYED: Final = 0
 CAPPED: Final = 1
 ILLEGAL: Final = 2
 TOO_LONG: Final = 3
+STUCK: Final = 4
 
 RULES_SEAT: Final = -1
 """In ``progress[1]``: the rules were being run, so that an exception is theirs."""
@@ -71,6 +73,8 @@ def _play_game(
         if plies == kernel.max_plies:
             return TOO_LONG
         n = kernel.legal_actions(state, legal)
+        if n <= 0:
+            return STUCK
         for i in range(n):  # a copy: the policy may write to what it is shown
             shown[i] = legal[i]
         kernel.observe(state, seat, observation)
@@ -202,6 +206,11 @@ class LaneSide:
 
 def lane_side(policy: CompiledPolicy) -> LaneSide:
     """Return a policy with memory of its own, so that one policy can sit in both seats."""
+    if not isinstance(policy, CompiledPolicy):
+        raise InvalidValueError("policy", policy, "a CompiledPolicy")
+    params = policy.params
+    if not isinstance(params, np.ndarray) or params.dtype != np.float64 or params.ndim != 1:
+        raise InvalidValueError("params of a policy", params, "a float64 array of one dimension")
     return LaneSide(policy, policy.wrap(), np.zeros(policy.memory_words, dtype=np.int64))
 
 
@@ -261,5 +270,5 @@ def new_batch(games: int, action_words: int) -> LaneBatch:
         lengths=np.zeros(games, dtype=np.int64),
         actions=np.zeros(action_words, dtype=np.int64),
         returns=np.zeros(2 * games),
-        progress=np.zeros(3, dtype=np.int64),
+        progress=np.array([0, RULES_SEAT, 0], dtype=np.int64),  # what fails before the first game is no agent's fault
     )

@@ -9,11 +9,15 @@ import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from palaestra.agent import Agent, View
-from palaestra.errors import GameError, InvalidValueError
+from palaestra.errors import GameError, InvalidValueError, shown
 from palaestra.game import Game, KernelGame, KernelState, State
-from palaestra.referee.faults import AgentFault, fault_of, fault_returns
+from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, fault_of, fault_returns
+
+MAX_PLIES: Final = 100_000
+"""Plies of the longest game of those that tell no limit of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +59,30 @@ def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequenc
     return referee_game(game, game.new_state(decks, seed), builders)
 
 
-def referee_game(game: Game, state: State, builders: Sequence[AgentBuilder]) -> Outcome:
-    """Play from `state` to the end, building each seat's agent first; `state` is used up."""
+def referee_game(
+    game: Game, state: State, builders: Sequence[AgentBuilder], stopped_by: type[BaseException] = KeyboardInterrupt
+) -> Outcome:
+    """Play from `state` to the end, building each seat's agent first; `state` is used up.
+
+    Whatever an agent raises is its fault, except for `stopped_by`, which stops the referee.
+    """
     players = len(builders)
     actions: list[int] = []
     seconds = [0.0] * players
     try:
-        agents = _start_agents(builders, seconds)
-        _play_to_end(game, state, agents, actions, seconds)
+        agents = _start_agents(builders, seconds, stopped_by)
+        _play_to_end(game, state, agents, actions, seconds, stopped_by)
     except AgentFault as fault:
         returns = fault_returns(fault.seat, players)
         return Outcome(returns, fault.reason, fault.seat, tuple(actions), tuple(seconds), fault.detail)
-    returns = tuple(state.returns())
-    _end_agents(agents, returns)
+    returns = _checked_returns(game, state, players)
+    _end_agents(agents, returns, stopped_by)
     return Outcome(returns, _reason(state), None, tuple(actions), tuple(seconds))
 
 
-def _start_agents(builders: Sequence[AgentBuilder], seconds: list[float]) -> list[Agent]:
+def _start_agents(
+    builders: Sequence[AgentBuilder], seconds: list[float], stopped_by: type[BaseException]
+) -> list[Agent]:
     agents: list[Agent] = []
     for seat, build in enumerate(builders):
         began = time.perf_counter()
@@ -80,25 +91,38 @@ def _start_agents(builders: Sequence[AgentBuilder], seconds: list[float]) -> lis
             start = getattr(agent, "start", None)
             if start is not None:
                 start(seat)
-        except (Exception, SystemExit) as error:
+        except stopped_by:
+            raise
+        except BaseException as error:
             raise fault_of(error, seat, startup=True) from error
         agents.append(agent)
         seconds[seat] += time.perf_counter() - began
     return agents
 
 
-def _play_to_end(game: Game, state: State, agents: Sequence[Agent], actions: list[int], seconds: list[float]) -> None:
-    limit = game.sizes.max_plies if isinstance(game, KernelGame) else None
+def _play_to_end(
+    game: Game,
+    state: State,
+    agents: Sequence[Agent],
+    actions: list[int],
+    seconds: list[float],
+    stopped_by: type[BaseException],
+) -> None:
+    limit = game.sizes.max_plies if isinstance(game, KernelGame) else MAX_PLIES
     seat = state.current_player
     while seat >= 0:
         if len(actions) == limit:
             raise GameError(f"{game.spec.id}: the game is longer than its max_plies {limit}")
         legal = tuple(state.legal_actions())
+        if not legal:
+            raise GameError(f"{game.spec.id}: no action is legal after {len(actions)} plies, and the game is not over")
         view = View(game, seat, state.observation(seat), legal)
         began = time.perf_counter()
         try:
             answer = agents[seat].act(view)
-        except (Exception, SystemExit) as error:
+        except stopped_by:
+            raise
+        except BaseException as error:
             raise fault_of(error, seat) from error
         finally:
             seconds[seat] += time.perf_counter() - began
@@ -106,6 +130,13 @@ def _play_to_end(game: Game, state: State, agents: Sequence[Agent], actions: lis
         state.step(action)
         actions.append(action)
         seat = state.current_player
+
+
+def _checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
+    returns = tuple(float(value) for value in state.returns())
+    if len(returns) != players or not all(-1.0 <= value <= 1.0 for value in returns):  # NaN is not, either
+        raise GameError(f"{game.spec.id}: the returns are {returns}; expected {players} numbers from -1 to 1")
+    return returns
 
 
 def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
@@ -119,20 +150,20 @@ def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
     except Exception:
         action = -1
     if action not in legal or isinstance(answer, bool):
-        shown = repr(answer)[:100]
-        raise AgentFault(
-            "illegal", seat, f"{type(answer).__name__} {shown} is not among the legal actions {legal}"[:500]
-        )
+        detail = f"{type(answer).__name__} {shown(answer)} is not among the legal actions {legal}"
+        raise AgentFault("illegal", seat, detail[:LINE_CHARACTERS])
     return action
 
 
-def _end_agents(agents: Sequence[Agent], returns: tuple[float, ...]) -> None:
+def _end_agents(agents: Sequence[Agent], returns: tuple[float, ...], stopped_by: type[BaseException]) -> None:
     for agent in agents:
         end = getattr(agent, "end", None)
         if end is not None:
             try:
                 end(returns)
-            except (Exception, SystemExit):  # the game is over, its result stands
+            except stopped_by:
+                raise
+            except BaseException:  # the game is over, its result stands
                 continue
 
 

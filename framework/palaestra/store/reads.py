@@ -130,6 +130,38 @@ def count_games(connection: Connection, tournament: str | None = None) -> int:
     return int(connection.execute(counted).scalar_one()) + int(connection.execute(self_play).scalar_one())
 
 
+def count_scheduled(connection: Connection, tournament: TournamentRecord, names: Collection[str]) -> int:
+    """Return how many of the games of a tournament's schedule are stored, without making the schedule.
+
+    Args:
+        connection: see the module.
+        tournament: as it is now, under the name of a stored tournament.
+        names: the entrants as they are now.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    number = tournament_id(connection, tournament.name)
+    now = select(entrants.c.id).where(entrants.c.tournament_id == number, entrants.c.name.in_(names))
+    query = (
+        select(func.count())
+        .select_from(games)
+        .where(
+            games.c.tournament_id == number,
+            games.c.pair_number <= tournament.pairs,
+            games.c.first_id.in_(now),
+            games.c.second_id.in_(now),
+            games.c.first_deck.in_(tournament.decks),
+            games.c.second_deck.in_(tournament.decks),
+        )
+    )
+    if tournament.deck_pairing == "mirror":
+        query = query.where(games.c.first_deck == games.c.second_deck)
+    if not tournament.self_play:
+        query = query.where(games.c.first_id != games.c.second_id)
+    return int(connection.execute(query).scalar_one())
+
+
 def unfinished(connection: Connection, tournament: str) -> list[UnfinishedGame]:
     """Return the games that were attempted and are not stored, by id.
 

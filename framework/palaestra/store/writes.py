@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from types import TracebackType
 from typing import Final, Self
 
@@ -85,6 +85,11 @@ class GameWriter:
         """Return those of the game ids whose games are not stored."""
         with one_line_errors(self._path), self._engine.connect() as connection:
             return reads.missing(connection, ids)
+
+    def count_scheduled(self, tournament: TournamentRecord, names: Collection[str]) -> int:
+        """Return how many games of the tournament's schedule are stored; see :mod:`palaestra.store.reads`."""
+        with one_line_errors(self._path), self._engine.connect() as connection:
+            return reads.count_scheduled(connection, tournament, names)
 
     def register_tournament(self, record: TournamentRecord, entrants: Sequence[EntrantRecord]) -> TournamentRecord:
         """Store a tournament, or what may have changed of it; games that are added from now on are its games.

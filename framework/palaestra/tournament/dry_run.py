@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +12,11 @@ from typing import Final
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, ScheduledGame, TournamentRecord
 from palaestra.referee.arena import Arena
+from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.engine import database_path, reading
-from palaestra.tournament.run import Lookup, Source, checked_record, count_missing, missing_games
+from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.run import Lookup, Source, checked_record, missing_games, worker_count
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.specfile import load_tournament
 
@@ -33,7 +34,7 @@ class DryRun:
         tournament: its name.
         total: games in the schedule.
         missing: games that would be played.
-        workers: worker processes that would play them.
+        workers: worker processes that would play them; 0 = this process.
         seconds: about how long that would take.
         probed: games that were played to learn it.
     """
@@ -63,14 +64,19 @@ def dry_run(
             stored = reads.stored_tournament(connection, tournament.spec.name)
             stored_entrants = reads.stored_entrants(connection, tournament.spec.name)
     record, entrants = checked_record(tournament, stored, stored_entrants)
+    already = 0
+    if stored is not None:
+        with reading(db) as connection:
+            already = reads.count_scheduled(connection, record, [entrant.name for entrant in entrants])
     schedule = Schedule(record, entrants)
     lookup = _lookup(db) if stored is not None else None
-    missing = count_missing(lookup, schedule)
-    count = workers or tournament.spec.workers or os.cpu_count() or 1
+    missing = len(schedule) - already
+    count = worker_count(workers, tournament.spec, missing)
     sample = list(islice(missing_games(lookup, schedule), PROBE_GAMES))
-    probed, seconds = _probe(Arena(tournament.cast()), sample)
-    estimate = seconds / probed * missing / min(count, missing) if probed else 0.0
-    return DryRun(record.name, len(schedule), missing, min(count, missing), estimate, probed)
+    with Interruption() as interruption, kept_surroundings(), interruption.raising():
+        probed, seconds = _probe(Arena(tournament.cast()), sample)
+    estimate = seconds / probed * missing / max(count, 1) if probed else 0.0
+    return DryRun(record.name, len(schedule), missing, count, estimate, probed)
 
 
 def _lookup(db: str | Path) -> Lookup:

@@ -19,6 +19,8 @@ from typing import Final, Protocol
 from palaestra.errors import WorkerError
 from palaestra.record import ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Cast, Played
+from palaestra.referee.faults import StopPlaying
+from palaestra.referee.surroundings import kept_surroundings
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, unpack, work
@@ -56,8 +58,8 @@ class Executor(Protocol):
 class Inline:
     """Plays in this process."""
 
-    def __init__(self, cast: Cast) -> None:
-        self._arena = Arena(cast)
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played; see :class:`Executor`."""
@@ -72,9 +74,9 @@ class Inline:
 
 def _next(played: Iterator[list[Played]], interruption: Interruption) -> list[Played] | None:
     try:
-        with interruption.raising():
+        with kept_surroundings(), interruption.raising():
             return next(played, None)
-    except KeyboardInterrupt:
+    except StopPlaying:
         return None
 
 

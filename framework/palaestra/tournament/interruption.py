@@ -7,12 +7,19 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, Final
+
+from palaestra.referee.faults import StopPlaying
+
+_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]  # Windows has no SIGHUP
 
 
 class Interruption:
-    """Turns SIGINT and SIGTERM into :attr:`requested`, and into KeyboardInterrupt only where that is safe.
+    """Turns what asks a process to end into :attr:`requested`, and into StopPlaying only where that is safe.
 
+    These are SIGINT, SIGTERM and SIGHUP (the terminal is gone), unless they are ignored already, as by ``nohup``.
     Use as a context manager around a run. Outside the main thread, where Python delivers no signals, it does
     nothing.
     """
@@ -25,8 +32,9 @@ class Interruption:
     def __enter__(self) -> Interruption:
         """Take over the signals."""
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._previous[number] = signal.signal(number, self._handle)
+            for number in _SIGNALS:
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    self._previous[number] = signal.signal(number, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -36,11 +44,11 @@ class Interruption:
 
     @contextmanager
     def raising(self) -> Iterator[None]:
-        """Let a signal interrupt the code within at once, by KeyboardInterrupt."""
-        if self.requested:
-            raise KeyboardInterrupt
+        """Let a signal interrupt the code within at once, by StopPlaying."""
         self._raising = True
         try:
+            if self.requested:
+                raise StopPlaying
             yield
         finally:
             self._raising = False
@@ -48,4 +56,4 @@ class Interruption:
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         self.requested = True
         if self._raising:
-            raise KeyboardInterrupt
+            raise StopPlaying

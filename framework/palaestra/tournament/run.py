@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,8 @@ from palaestra.errors import InterruptedRun, SpecChangedError
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
 from palaestra.referee.arena import Arena, Played
+from palaestra.referee.faults import StopPlaying
+from palaestra.referee.surroundings import kept_surroundings
 from palaestra.seeding import new_secret
 from palaestra.store.writes import GameWriter
 from palaestra.tournament.changes import differences
@@ -33,6 +35,9 @@ LOOKUP: Final = 2000
 
 ATTEMPTS: Final = 3
 """How often a game is tried in one run before it is reported as unfinished."""
+
+HOPELESS: Final = 10
+"""After so many void attempts on end a match-up is not tried any more in this run."""
 
 INLINE_GAMES: Final = 2
 """So few missing games are played in this process when the user names no number of workers."""
@@ -111,7 +116,8 @@ def run_tournament(
     Args:
         source: path of a TOML file, the same as a mapping, or a :class:`TournamentSpec`.
         db: path or SQLAlchemy URL of the database; made if missing.
-        workers: worker processes; 0 plays in this process; None takes the spec's number, else one per core.
+        workers: worker processes, at most one per core; 0 plays in this process; None takes the spec's number, else
+            one per core.
         plugins: where games and agents are looked up; the installed ones by default.
         progress: hears how the run goes.
         compiled: whether the compiled lane may be used; the games are the same.
@@ -136,6 +142,8 @@ class _Run:
     compiled: bool
     played: int = 0
     unfinished: dict[str, str] = field(default_factory=dict)
+    _failing: Counter[frozenset[str]] = field(default_factory=Counter)
+    """Void attempts of each match-up since its last game that was finished."""
     _waiting: list[GameRecord] = field(default_factory=list)
     _committed: float = field(default_factory=time.monotonic)
 
@@ -143,13 +151,14 @@ class _Run:
         began = time.monotonic()
         record, entrants, lookup = self._register()
         schedule = Schedule(record, entrants)
-        missing = count_missing(lookup, schedule)
-        stored = len(schedule) - missing
-        count = self._worker_count(missing)
+        stored = self.writer.count_scheduled(record, [entrant.name for entrant in entrants]) if lookup else 0
+        missing = len(schedule) - stored
+        count = worker_count(self.workers, self.tournament.spec, missing)
         self.progress.start(record.name, len(schedule), stored, count)
         try:
             with Interruption() as interruption:
-                self._play_missing(missing_games(lookup, schedule), missing, count, interruption)
+                games = self._with_hope(missing_games(lookup, schedule))
+                self._play_missing(games, missing, count, interruption)
             if interruption.requested:
                 raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
         finally:
@@ -165,18 +174,12 @@ class _Run:
         lookup = self.writer.missing if stored else None
         return self.writer.register_tournament(record, entrants), entrants, lookup
 
-    def _worker_count(self, missing: int) -> int:
-        asked = self.workers if self.workers is not None else self.tournament.spec.workers
-        if asked is not None:
-            return min(asked, missing)
-        return 0 if missing <= INLINE_GAMES else min(os.cpu_count() or 1, missing)
-
-    def _executor(self, count: int) -> Executor:
+    def _executor(self, count: int, interruption: Interruption) -> Executor:
         cast = self.tournament.cast(self.compiled)
-        if count == 0:
-            return Inline(cast)
-        Arena(cast).warm_up()  # compiles once, before the workers look into the cache
-        return Pool(cast, count)
+        arena = Arena(cast)
+        with kept_surroundings(), interruption.raising():
+            arena.warm_up()  # compiles once, before the workers look into the cache
+        return Pool(cast, count) if count else Inline(arena)
 
     def _play_missing(
         self, games: Iterator[ScheduledGame], missing: int, count: int, interruption: Interruption
@@ -185,13 +188,15 @@ class _Run:
         while missing and not interruption.requested:
             again: list[ScheduledGame] = []
             try:
-                for results in self._executor(count).results(games, interruption):
+                for results in self._executor(count, interruption).results(games, interruption):
                     again += self._take(results, attempts)
+            except StopPlaying:
+                return
             finally:
                 self._commit()
-            games, missing = iter(again), len(again)
+            games, missing = self._with_hope(iter(again)), len(again)
 
-    def _take(self, results: Iterable[Played], attempts: Counter[str]) -> list[ScheduledGame]:
+    def _take(self, results: Sequence[Played], attempts: Counter[str]) -> list[ScheduledGame]:
         """Keep the results; returns the games to play again."""
         voids = [result for result in results if isinstance(result, VoidAttempt)]
         self._waiting += [result for result in results if isinstance(result, GameRecord)]
@@ -199,14 +204,31 @@ class _Run:
             self.writer.add_attempts(voids)
         if len(self._waiting) >= COMMIT_GAMES or time.monotonic() - self._committed >= COMMIT_SECONDS:
             self._commit()
+        if self._failing:
+            for result in results:
+                if isinstance(result, GameRecord):
+                    self._failing.pop(frozenset(result.game.entrants), None)
         again = []
         for void in voids:
             attempts[void.game.id] += 1
-            if attempts[void.game.id] < ATTEMPTS:
+            self._failing[frozenset(void.game.entrants)] += 1
+            if attempts[void.game.id] < ATTEMPTS and not self._hopeless(void.game):
                 again.append(void.game)
             else:
                 self.unfinished[void.game.id] = void.detail
         return again
+
+    def _hopeless(self, game: ScheduledGame) -> bool:
+        return self._failing[frozenset(game.entrants)] >= HOPELESS
+
+    def _with_hope(self, games: Iterator[ScheduledGame]) -> Iterator[ScheduledGame]:
+        """Yield the games, without those of match-ups that keep failing: each may cost a worker."""
+        for game in games:
+            if self._failing and self._hopeless(game):
+                both = " v ".join(game.entrants)
+                self.unfinished[game.id] = f"not tried, for {both} failed {HOPELESS} times on end"
+            else:
+                yield game
 
     def _commit(self) -> None:
         if self._waiting:
@@ -254,8 +276,19 @@ def missing_games(lookup: Lookup | None, schedule: Schedule) -> Iterator[Schedul
         yield from (game for game in games if game.id in missing)
 
 
-def count_missing(lookup: Lookup | None, schedule: Schedule) -> int:
-    """Return how many scheduled games `lookup` finds missing; without one, all of them."""
-    if lookup is None:
-        return len(schedule)
-    return sum(1 for _ in missing_games(lookup, schedule))
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def worker_count(asked: int | None, spec: TournamentSpec, missing: int) -> int:
+    """Return how many worker processes play `missing` games; 0 = this process plays them.
+
+    More than there are cores would play no faster, and make agents lose on time that the others took.
+    """
+    wanted = asked if asked is not None else spec.workers
+    if wanted is None:
+        wanted = 0 if missing <= INLINE_GAMES else cores()
+    return min(wanted, missing, cores())

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Cast, Played
+from palaestra.referee.surroundings import send_output_to_stderr
 
 REPORT_SECONDS: Final = 0.2
 """Played games wait at most this long before they are sent."""
@@ -30,6 +31,7 @@ def work(connection: Connection, cast: Cast, number: int) -> None:
     """Serve one manager until it sends None or goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the manager decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    send_output_to_stderr()
     inbox: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
     stop = threading.Event()
     threading.Thread(target=_listen, args=(connection, inbox, stop), daemon=True).start()

@@ -1,5 +1,8 @@
 """Running: what is missing is played, what is stored is kept, forbidden changes are refused."""
 
+import dataclasses
+import time
+
 import pytest
 
 from palaestra.errors import SpecChangedError
@@ -8,6 +11,7 @@ from palaestra.store.engine import reading
 from palaestra.tournament.dry_run import dry_run
 from palaestra.tournament.executors import Inline
 from palaestra.tournament.run import ATTEMPTS, run_tournament
+from palaestra.tournament.spec import TournamentSpec
 
 
 def stored(db):
@@ -131,8 +135,8 @@ def test_faults_are_stored_as_data_and_stop_nothing(spec, db, plugins):
 class Failing:
     """An executor whose every attempt at one game is void."""
 
-    def __init__(self, cast):
-        self.inner = Inline(cast)
+    def __init__(self, arena):
+        self.inner = Inline(arena)
 
     def results(self, games, interruption):
         from palaestra.record import VoidAttempt
@@ -158,3 +162,67 @@ def test_void_attempts_are_repeated_and_then_reported(spec, db, plugins, monkeyp
     assert {game.attempts for game in unfinished} == {ATTEMPTS}
     monkeypatch.undo()
     assert run_tournament(spec, db, workers=0, plugins=plugins).played == 6
+
+
+class FailingMatchUp:
+    """An executor whose every attempt at one match-up is void."""
+
+    attempts = 0
+
+    def __init__(self, arena):
+        self.inner = Inline(arena)
+
+    def results(self, games, interruption):
+        from palaestra.record import VoidAttempt
+
+        for results in self.inner.results(games, interruption):
+            failing = [set(result.game.entrants) == {"first_legal", "random_legal"} for result in results]
+            FailingMatchUp.attempts += sum(failing)
+            yield [
+                VoidAttempt(result.game, "killed", 0, 1.0) if fails else result
+                for result, fails in zip(results, failing, strict=True)
+            ]
+
+
+def test_a_match_up_that_always_fails_is_given_up_and_the_others_are_played(spec, db, plugins, monkeypatch):
+    from palaestra.tournament import batches, run
+
+    monkeypatch.setattr(run, "Inline", FailingMatchUp)
+    monkeypatch.setattr(batches, "LARGEST_BATCH", 1)
+    spec["tournament"]["pairs"] = 30
+    result = run_tournament(spec, db, workers=0, plugins=plugins)
+    assert result.played == 120
+    assert len(result.unfinished) == 60
+    assert FailingMatchUp.attempts < 2 * run.HOPELESS
+    assert {reason[:9] for reason in result.unfinished.values()} == {"killed", "not tried"}
+
+
+def test_counting_what_is_missing_takes_no_schedule(spec, db, plugins):
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    spec["tournament"]["pairs"] = 1_000_000_000
+    spec["entrant"][2]["name"] = "another"
+    began = time.process_time()
+    plan = dry_run(spec, db, plugins=plugins)
+    assert (plan.total, plan.missing) == (6_000_000_000, 6_000_000_000 - 10)
+    assert time.process_time() - began < 60  # a schedule of so many games would take hours
+
+
+@pytest.mark.parametrize(("change", "stored"), [({"pairs": 2}, 12), ({"self_play": True}, 30), ({"pairs": 9}, 30)])
+def test_only_stored_games_of_the_schedule_count(spec, db, plugins, change, stored):
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    spec["tournament"] |= change
+    plan = dry_run(spec, db, workers=0, plugins=plugins)
+    assert plan.total - plan.missing == stored
+
+
+def test_no_more_workers_than_cores(monkeypatch):
+    from palaestra.tournament import run
+
+    monkeypatch.setattr(run, "cores", lambda: 4)
+    spec = TournamentSpec("x", "nim", ())
+    assert run.worker_count(10**9, spec, 100) == 4
+    assert run.worker_count(None, spec, 100) == 4
+    assert run.worker_count(3, spec, 100) == 3
+    assert run.worker_count(3, spec, 1) == 1
+    assert run.worker_count(None, spec, 1) == 0
+    assert run.worker_count(None, dataclasses.replace(spec, workers=2), 100) == 2
