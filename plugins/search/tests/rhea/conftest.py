@@ -12,6 +12,7 @@ from palaestra.kernel import (
     CURRENT_PLAYER,
     DETERMINIZE,
     ENCODE,
+    EVALUATE,
     FILTER,
     INIT,
     LEGAL_ACTIONS,
@@ -183,6 +184,89 @@ COLOURED = GameDefinition(
     notation="unused:UNUSED",
     drawing="unused:UNUSED",
 )
+
+# --- Combo: two turns each of eight of twelve actions; what one is worth depends on the one before and the deal. ---
+
+COMBOS, COMBO_TURN, COMBO_TURNS = 12, 8, 4
+WORTH = np.maximum(0, np.random.default_rng(5).integers(-6, 10, (COMBOS + 1, COMBOS))).astype(np.int64)
+_USED, _BEFORE, _IN_TURN, _MOVER, _BALANCE, _TURNS, _DEAL = 2, 3, 4, 5, 6, 7, 8
+
+
+@jit(INIT)
+def combo_init(state, config, seed):
+    state[:] = 0
+    seed_words(state, seed)
+    state[_BEFORE] = COMBOS
+    state[_DEAL] = random_below(state, 1024)
+
+
+@jit(CURRENT_PLAYER)
+def combo_player(state):
+    return state[_MOVER] if state[_TURNS] < COMBO_TURNS else -1
+
+
+@jit(LEGAL_ACTIONS)
+def combo_legal(state, out):
+    n = 0
+    for action in range(COMBOS):
+        if state[_USED] >> action & 1 == 0:
+            out[n] = action
+            n += 1
+    return n
+
+
+@jit(STEP)
+def combo_step(state, action):
+    if state[_BEFORE] == COMBOS:
+        worth = WORTH[COMBOS, (action * (2 * (state[_DEAL] % 6) + 1) + state[_DEAL]) % COMBOS]
+    else:
+        worth = WORTH[(state[_BEFORE] + state[_DEAL] % 7) % COMBOS, action]
+    state[_BALANCE] += worth if state[_MOVER] == 0 else -worth
+    state[_USED] |= 1 << action
+    state[_BEFORE] = action
+    state[_IN_TURN] += 1
+    if state[_IN_TURN] == COMBO_TURN:
+        state[_IN_TURN] = 0
+        state[_USED] = 0
+        state[_BEFORE] = COMBOS
+        state[_MOVER] = 1 - state[_MOVER]
+        state[_TURNS] += 1
+
+
+@jit(RETURNS_OF)
+def combo_returns(state, out):
+    out[0] = 1.0 if state[_BALANCE] > 0 else (-1.0 if state[_BALANCE] < 0 else 0.0)
+    out[1] = -out[0]
+
+
+@jit(EVALUATE)
+def combo_evaluate(state, player):
+    value = state[_BALANCE] / (20.0 * COMBO_TURN)
+    return value if player == 0 else -value
+
+
+COMBO = GameDefinition(
+    rules=Rules(
+        combo_init,
+        combo_player,
+        combo_legal,
+        combo_step,
+        combo_returns,
+        blank_random_words,
+        new_future,
+        no_features,
+        evaluate=combo_evaluate,
+    ),
+    sizes=lambda knobs: Sizes(9, COMBOS, COMBOS, COMBO_TURN * COMBO_TURNS, 1),
+    config=lambda knobs, decks: [0],
+    notation="unused:UNUSED",
+    drawing="unused:UNUSED",
+)
+
+
+def combo_game():
+    """Return the game of dependent actions."""
+    return KernelGame(GameSpec(id="combo", version="1", summary="Combo.", factory="unused:UNUSED"), COMBO, {})
 
 
 def dice_game():

@@ -168,3 +168,17 @@ def test_better_than_random_on_kalah(toys, spec):
         pairs=30,
     )
     assert lower_bound(score) > 0.8
+
+
+def test_the_tree_wins_where_actions_of_a_turn_depend_on_each_other(bench, toys):
+    """The finding of the paper: better than vanilla with the tree."""
+    game = bench.combo_game()
+    given = {"iterations": 200, "evaluation": "evaluate"}
+    score = wins(
+        toys,
+        game,
+        lambda number: toys.make_agent(RHEA, game, number, **given),
+        lambda number: toys.make_agent(RHEA_VANILLA, game, number + 1000, **given),
+        pairs=60,
+    )
+    assert lower_bound(score) > 0.5

@@ -57,9 +57,16 @@ def test_between_the_limits_chance_fades_with_the_visits(desk):
 
 def test_the_bound_weighs_means_and_visits(desk):
     counted = [([0, 0], 0.6)] * 40 + [([1, 0], 0.5)] * 10
-    # 0.6 + C sqrt(ln 50 / 40) = 0.6 + 0.313 C against 0.5 + 0.625 C: they cross at C = 0.32.
-    assert choices(desk(counted, exploration=0.28, unseen=0.0), [0, 1]) == {0: 400}
-    assert choices(desk(counted, exploration=0.36, unseen=0.0), [0, 1]) == {1: 400}
+    # 0.6 + C sqrt(ln 50 / 40) = 0.6 + 0.313 C against 0.5 + 0.625 C: they cross at C = 0.32, 3.2 ranges of fitness.
+    assert choices(desk(counted, exploration=2.8, unseen=0.0), [0, 1]) == {0: 400}
+    assert choices(desk(counted, exploration=3.6, unseen=0.0), [0, 1]) == {1: 400}
+
+
+def test_the_scale_of_fitness_does_not_matter(desk):
+    for scale in (0.01, 1.0):
+        counted = [([0, 0], 0.6 * scale)] * 40 + [([1, 0], 0.5 * scale)] * 10
+        assert choices(desk(counted, exploration=2.8, unseen=0.0), [0, 1]) == {0: 400}
+        assert choices(desk(counted, exploration=3.6, unseen=0.0), [0, 1]) == {1: 400}
 
 
 def test_only_what_is_offered_is_chosen(desk):

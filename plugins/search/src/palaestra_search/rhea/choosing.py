@@ -20,6 +20,8 @@ from palaestra_search.rhea.layout import (
     FILTER,
     FILTERS,
     GAMMA,
+    HIGHEST,
+    LOWEST,
     UNSEEN,
 )
 from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS
@@ -114,8 +116,8 @@ def choose_action(
     """Return one of the first n of `actions`: at random with the rate gamma ** N(node), else by the tree.
 
     By the tree means: with the rate `unseen`, an action that `node` has no child for, if there is one; else the
-    action with the highest upper confidence bound. Where there is no node, or no child for any action, chance
-    decides. 0 ** 0 is 1. The order of `actions` is changed.
+    action with the highest upper confidence bound, whose constant counts in ranges of the fitness seen. Where there
+    is no node, or no child for any action, chance decides. 0 ** 0 is 1. The order of `actions` is changed.
     """
     if node == 0 or random_unit(rng) < params[GAMMA] ** float(memory[node + VISITS]):
         return int(actions[random_below(rng, n)])
@@ -124,7 +126,8 @@ def choose_action(
     while child != 0:
         table[memory[child + ACTION]] = child
         child = memory[child + NEXT]
-    spread = params[EXPLORATION] * np.sqrt(np.log(float(memory[node + VISITS])))
+    scale = params[EXPLORATION] * (values[HIGHEST] - values[LOWEST])
+    spread = scale * np.sqrt(np.log(float(memory[node + VISITS])))
     best, best_bound = -1, -np.inf
     unseen = 0
     for i in range(n):

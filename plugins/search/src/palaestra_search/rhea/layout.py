@@ -108,7 +108,11 @@ EXPECTED: Final = 30
 EXPECTATION: Final = 31
 CHOSEN: Final = 32
 """The last action."""
-HEADER_WORDS: Final = 33
+LOWEST: Final = 33
+"""Float: the lowest fitness stored since the tree was planted."""
+HIGHEST: Final = 34
+"""Float: the highest."""
+HEADER_WORDS: Final = 35
 
 FITNESS: Final = 0
 LENGTH: Final = 1

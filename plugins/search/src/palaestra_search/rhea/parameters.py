@@ -93,7 +93,9 @@ class RheaParameters(RheaVanillaParameters):
         maximum=1.0,
     )
     exploration: float = parameter(
-        1.4, "the constant C of the upper confidence bound, for returns from -1 to 1", minimum=0.0
+        0.2,
+        "the constant C of the upper confidence bound, as a multiple of the range of fitness seen in the turn",
+        minimum=0.0,
     )
     unseen: float = parameter(
         0.5,

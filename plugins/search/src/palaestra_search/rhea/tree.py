@@ -16,7 +16,7 @@ from numba import float64, int64, void
 
 from palaestra.jit import jit
 from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
-from palaestra_search.rhea.layout import AT_TREE, FREE, NODE_WORDS, ROOT, USED, WORDS
+from palaestra_search.rhea.layout import AT_TREE, FREE, HIGHEST, LOWEST, NODE_WORDS, ROOT, USED, WORDS
 
 ACTION: Final = 0
 VISITS: Final = 1
@@ -74,6 +74,11 @@ def add_child(memory: IntArray, node: int, action: int) -> int:
 def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness: float) -> None:
     """Count an individual with the genes ``memory[first : first + length]`` in every node on its way."""
     node = memory[ROOT]
+    if memory[node + VISITS] == 0:
+        values[LOWEST] = fitness
+        values[HIGHEST] = fitness
+    values[LOWEST] = min(values[LOWEST], fitness)
+    values[HIGHEST] = max(values[HIGHEST], fitness)
     memory[node + VISITS] += 1
     values[node + TOTAL] += fitness
     for i in range(first, first + length):
