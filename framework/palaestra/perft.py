@@ -106,7 +106,7 @@ def perft(game: Game, state: State, depth: int, unit: Unit = "ply") -> int:
     if state.is_terminal:
         return 0
     if isinstance(game, KernelGame):
-        return _compiled(game, state, depth, unit)
+        return _compiled(game, state, depth, unit) if depth <= game.sizes.max_plies else 0  # no game is so long
     return sum(_after(game, state, action, depth, unit) for action in state.legal_actions())
 
 

@@ -18,7 +18,7 @@ def perft(
     depth: Annotated[int, typer.Argument(help="How many units deep.")],
     knob: KnobOption = None,
     position: Annotated[str | None, typer.Option(help="Begin here instead of a fresh deal.", metavar="TEXT")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the deal.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the deal.", min=0, max=2**63 - 1)] = 0,
     unit: Annotated[Literal["ply", "turn"], typer.Option(help="What counts as one.")] = "ply",
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first action by itself.")] = False,
     format: FormatOption = "table",

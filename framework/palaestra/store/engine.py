@@ -17,7 +17,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from palaestra.errors import InvalidValueError, StoreError
+from palaestra.errors import InvalidValueError, StoreError, UserError
 from palaestra.store.revision import check_revision
 
 BUSY_SECONDS: Final = 30.0
@@ -55,15 +55,27 @@ def database_url(db: Database) -> URL:
             url = make_url(text)
         except ArgumentError:
             raise InvalidValueError("database", text, expected) from None
-    if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
+    known = url.drivername in {"sqlite", "sqlite+pysqlite"}
+    if not known or url.query or url.database in {None, "", ":memory:"} or "\0" in text:
         shown = url.render_as_string(hide_password=True)
         raise InvalidValueError("database", shown if "://" in text else text, expected)
     return url
 
 
 def database_path(db: Database) -> Path:
-    """Return the path of the file of a database."""
-    return Path(database_url(db).database or "")
+    """Return the path of the file of a database.
+
+    Raises:
+        InvalidValueError: something is there that is no file, or a URL that cannot be used.
+    """
+    path = Path(database_url(db).database or "")
+    try:
+        odd = path.exists() and not path.is_file()
+    except (OSError, ValueError) as error:  # no permission, a name too long, a null character
+        raise InvalidValueError("database", str(path), f"the path of a file ({error})") from None
+    if odd:
+        raise InvalidValueError("database", str(path), "a file, not a folder or device")
+    return path
 
 
 @contextmanager
@@ -95,6 +107,10 @@ def one_line_errors(path: Path) -> Iterator[None]:
         raise StoreError(f"database '{path}': {_reason(error.orig)}") from error
     except sqlite3.Error as error:
         raise StoreError(f"database '{path}': {_reason(error)}") from error
+    except UnicodeEncodeError as error:
+        raise InvalidValueError("a text for the database", error.object, "text that UTF-8 can hold") from error
+    except OverflowError as error:
+        raise UserError(f"database '{path}': a number is too large; expected at most {2**63 - 1}") from error
 
 
 def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:

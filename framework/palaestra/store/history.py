@@ -216,13 +216,13 @@ def _moment(what: str, text: str, end_of_day: bool = False) -> str:
     """Return an ISO 8601 date or time in the form in which times are stored."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if end_of_day and _is_date(text):
+            moment += timedelta(days=1, milliseconds=-1)
+        return iso_time((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
         raise InvalidValueError(
             what, text, "a date or time in ISO 8601, such as 2026-12-01 or 2026-12-01T18:30"
         ) from None
-    if end_of_day and _is_date(text):
-        moment += timedelta(days=1, milliseconds=-1)
-    return iso_time((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
 
 
 def _is_date(text: str) -> bool:

@@ -33,7 +33,10 @@ def stored_revision(connection: Connection, path: Path) -> str:
         raise StoreError(f"database '{path}' is empty; `palaestra run SPEC --db {path}` fills it")
     if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
         raise StoreError(f"database '{path}' belongs to another program; choose another file")
-    revision = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
+    revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    if len(revisions) != 1:
+        raise StoreError(f"database '{path}' has {len(revisions)} revisions; expected one: it is damaged")
+    revision = str(revisions[0])
     if revision not in REVISIONS:
         raise StoreError(
             f"database '{path}' has revision {revision}, newer than {HEAD_REVISION} that this version of Palaestra "
