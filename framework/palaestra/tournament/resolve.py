@@ -92,6 +92,8 @@ def _entrant(
     parameters = _attempt(lambda: build_parameters(agent, values), (*path, "parameters"), add)
     if parameters is None:
         return None
+    if game is not None and hasattr(parameters, "check_game"):
+        _fits(partial(parameters.check_game, game), (*path, "parameters"), add)
     identity = EntrantRecord(
         name=entrant.name,
         agent=agent.id,

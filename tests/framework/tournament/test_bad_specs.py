@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from palaestra.errors import SpecError, UserError
+from palaestra.errors import InvalidValueError, SpecError, UserError
+from palaestra.game import Game
 from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
 from palaestra.spec import AgentSpec, parameter
@@ -24,6 +25,10 @@ class Budget:
     def __post_init__(self) -> None:
         if self.low > self.high:
             raise ValueError(f"low {self.low} is above high {self.high}")
+
+    def check_game(self, game: Game) -> None:
+        if self.high == 13:
+            raise InvalidValueError("parameter 'high'", 13, f"another number in {game.spec.id}")
 
 
 AGENT = AgentSpec("budgeted", "1", "Has parameters that depend on each other.", "nowhere:nothing", parameters=Budget)
@@ -81,6 +86,10 @@ def test_files_of_any_editor_are_read(tmp_path, coding, line_end):
         (GOOD + f"parameters = {{ weight = {10**400} }}\n", "expected a number"),
         (GOOD + f"parameters = {{ low = '{'long' * 1000}' }}\n", "longl...glong"),
         (GOOD + "parameters = { low = 20 }\n", "low 20 is above high 10"),
+        (
+            GOOD + "parameters = { high = 13 }\n",
+            "line 12: entrant[2].parameters: parameter 'high' is 13; expected another",
+        ),
     ],
 )
 def test_every_problem_is_told_in_a_short_line(tmp_path, text, expected):

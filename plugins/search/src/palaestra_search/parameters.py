@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from palaestra.errors import InvalidValueError
 from palaestra.spec import parameter
+
+if TYPE_CHECKING:
+    from palaestra.game import Game
 
 _ITERATIONS_HELP: Final = "simulations before each move; not used where seconds is set"
 _SECONDS_HELP: Final = (
@@ -65,6 +68,16 @@ class UctParameters:
     def __post_init__(self) -> None:
         _check_leaf("uct", self.leaf, self.playout_depth)
 
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        for name in ("reuse", "solver"):
+            if getattr(self, name) and (game.spec.information == "hidden" or game.spec.chance):
+                expected = f"false in {game.spec.id}, where something is hidden or random"
+                raise InvalidValueError(f"parameter '{name}' of uct", True, expected)
+        if self.solver and game.spec.players != 2:
+            raise InvalidValueError("parameter 'solver' of uct", True, f"false in {game.spec.id}: not of two players")
+        _check_tree("uct", self.leaf, self.max_nodes, game)
+
 
 @dataclass(frozen=True, slots=True)
 class IsmctsParameters:
@@ -80,6 +93,10 @@ class IsmctsParameters:
 
     def __post_init__(self) -> None:
         _check_leaf("ismcts", self.leaf, self.playout_depth)
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        _check_tree("ismcts", self.leaf, self.max_nodes, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +122,13 @@ class DeterminizedUctParameters:
 
     def __post_init__(self) -> None:
         _check_leaf("determinized_uct", self.leaf, self.playout_depth)
+        if self.seconds is None and self.determinizations > self.iterations:
+            expected = f"at most iterations, {self.iterations}"
+            raise InvalidValueError("parameter 'determinizations' of determinized_uct", self.determinizations, expected)
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        _check_tree("determinized_uct", self.leaf, self.max_nodes, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +172,17 @@ class AlphaBetaParameters:
 def _check_leaf(agent: str, leaf: str, playout_depth: int) -> None:
     if leaf == "evaluate" and playout_depth > 0:
         raise InvalidValueError(f"parameter 'playout_depth' of {agent}", playout_depth, "0 where leaf is 'evaluate'")
+
+
+def _check_tree(agent: str, leaf: str, max_nodes: int, game: Game) -> None:
+    """Refuse an evaluation that the game does not have, and memory that does not hold the children of the root.
+
+    The block of those children doubles in two thirds of all nodes.
+    """
+    rules: Any = getattr(game, "rules", None)
+    if leaf == "evaluate" and rules is not None and rules.evaluate is None:
+        raise InvalidValueError(f"parameter 'leaf' of {agent}", leaf, f"'playout': {game.spec.id} has no evaluation")
+    sizes: Any = getattr(game, "sizes", None)
+    if sizes is not None and max_nodes < 6 * sizes.max_legal:
+        expected = f"at least {6 * sizes.max_legal} in {game.spec.id}, six for each action that can be legal at once"
+        raise InvalidValueError(f"parameter 'max_nodes' of {agent}", max_nodes, expected)

@@ -4,10 +4,12 @@ import pytest
 
 import palaestra
 from palaestra.agent import compiled_policy
-from palaestra.errors import InvalidValueError
+from palaestra.errors import InvalidValueError, SpecError
 from palaestra.game import build_game
+from palaestra.plugins import installed_plugins
 from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM
+from palaestra.tournament.specfile import load_tournament
 from palaestra_search.plugin import DETERMINIZED_UCT, ISMCTS, UCT
 
 
@@ -25,7 +27,7 @@ def test_an_evaluation_needs_no_playout_depth(spec):
         (UCT, {"solver": True, "seconds": 0.1}, "solver"),
         (UCT, {"leaf": "evaluate"}, "leaf"),
         (ISMCTS, {"leaf": "evaluate"}, "leaf"),
-        (DETERMINIZED_UCT, {"iterations": 5, "determinizations": 6}, "determinizations"),
+        (DETERMINIZED_UCT, {"leaf": "evaluate"}, "leaf"),
     ],
 )
 def test_what_a_game_does_not_allow_is_refused(toys, spec, given, word):
@@ -34,8 +36,36 @@ def test_what_a_game_does_not_allow_is_refused(toys, spec, given, word):
         toys.make_agent(spec, game, 1, **given)
 
 
+def test_every_tree_gets_a_simulation():
+    with pytest.raises(InvalidValueError, match="determinizations"):
+        build_parameters(DETERMINIZED_UCT, {"iterations": 5, "determinizations": 6})
+    assert build_parameters(DETERMINIZED_UCT, {"iterations": 5, "determinizations": 6, "seconds": 0.1}).seconds == 0.1
+
+
+def test_a_tournament_file_is_refused_at_once(tmp_path):
+    path = tmp_path / "spec.toml"
+    path.write_text(
+        """
+[tournament]
+name = "x"
+game = "nine_mens_morris"
+pairs = 1
+[[entrant]]
+agent = "uct"
+parameters = { iterations = 100_000, max_nodes = 64 }
+[[entrant]]
+agent = "random"
+"""
+    )
+    with pytest.raises(SpecError) as caught:
+        load_tournament(path, installed_plugins())
+    (problem,) = caught.value.problems
+    assert "max_nodes" in problem
+    assert "at least 378" in problem
+
+
 def test_the_solver_is_for_two(toys):
-    with pytest.raises(InvalidValueError, match="two players"):
+    with pytest.raises(InvalidValueError, match="not of two players"):
         toys.make_agent(UCT, toys.tree_game(chance=False), 1, solver=True)
 
 

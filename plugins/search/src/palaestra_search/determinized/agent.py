@@ -8,7 +8,6 @@ from collections.abc import Callable
 import numpy as np
 
 from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import InvalidValueError
 from palaestra.game import Game
 from palaestra.kernel import FloatArray, IntArray
 from palaestra_search.budget import run_until
@@ -30,7 +29,7 @@ from palaestra_search.determinized.search import (
 )
 from palaestra_search.parameters import DeterminizedUctParameters
 from palaestra_search.uct.search import begin, simulate
-from palaestra_search.uct.settings import SearchSettings, check_settings, kernel_of, search_params, workspace_words
+from palaestra_search.uct.settings import SearchSettings, kernel_of, search_params, workspace_words
 
 _NAME = "determinized_uct"
 
@@ -63,9 +62,6 @@ class DeterminizedUctAgent(PolicyAgent):
         """Return the policy; None for a budget in seconds."""
         if parameters.seconds is not None:
             return None
-        if parameters.iterations < parameters.determinizations:
-            expected = f"at most iterations, {parameters.iterations}"
-            raise InvalidValueError(f"parameter 'determinizations' of {_NAME}", parameters.determinizations, expected)
         share = -(-parameters.iterations // parameters.determinizations)
         return CompiledPolicy(choose, *_plan(game, parameters, share))
 
@@ -121,7 +117,7 @@ def _plan(game: Game, parameters: DeterminizedUctParameters, share: int | None) 
         max_nodes=parameters.max_nodes,
         tree="fixed",
     )
-    check_settings(settings, game, _NAME)
+    parameters.check_game(game)
     kernel = kernel_of(game, _NAME)
     own = np.array([parameters.iterations, parameters.determinizations, parameters.decision == "votes"], dtype=float)
     params = np.concatenate((own, search_params(settings, share)))

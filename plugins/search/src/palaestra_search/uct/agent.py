@@ -17,7 +17,6 @@ from palaestra_search.uct.explain import explain_tree
 from palaestra_search.uct.search import begin, choose, force, simulate
 from palaestra_search.uct.settings import (
     SearchSettings,
-    check_settings,
     kernel_of,
     search_params,
     workspace_words,
@@ -43,9 +42,8 @@ class TreeAgent(PolicyAgent):
         if parameters.seconds is None:
             super().__init__(game, parameters, rng)
         else:
-            settings = self.settings(parameters)
-            check_settings(settings, game, self.name)
-            self._timed = TimedSearch(game, parameters.seconds, settings, rng, now)
+            parameters.check_game(game)
+            self._timed = TimedSearch(game, parameters.seconds, self.settings(parameters), rng, now)
 
     @staticmethod
     def settings(parameters: Any) -> SearchSettings:
@@ -55,10 +53,10 @@ class TreeAgent(PolicyAgent):
     @classmethod
     def compile_policy(cls, game: Game, parameters: Any) -> CompiledPolicy | None:
         """Return the policy; None for a budget in seconds."""
-        settings = cls.settings(parameters)
-        check_settings(settings, game, cls.name)
+        parameters.check_game(game)
         if parameters.seconds is not None:
             return None
+        settings = cls.settings(parameters)
         words = workspace_words(kernel_of(game, cls.name), settings, parameters.iterations)
         return CompiledPolicy(choose, search_params(settings, parameters.iterations), words)
 

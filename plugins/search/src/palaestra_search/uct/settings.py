@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
-from numba import int64
 
-from palaestra.errors import GameError, InvalidValueError
+from palaestra.errors import GameError
 from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, FloatArray, Kernel
+from palaestra.kernel import FloatArray, Kernel
 from palaestra_search.uct.compact import node_records
 from palaestra_search.uct.select import BY_GAME, FIXED, OPEN_LOOP, TABLE_SIZE
 from palaestra_search.uct.tree import NODE_WORDS, RECORDS_PER_SIMULATION, scratch_end
@@ -20,8 +18,6 @@ Selection = Literal["ucb1", "puct"]
 Leaf = Literal["playout", "evaluate"]
 Tree = Literal["by_game", "open_loop", "fixed"]
 _TREES: Final = {"by_game": BY_GAME, "open_loop": OPEN_LOOP, "fixed": FIXED}
-_NODES_FOR_EACH_ACTION: Final = 6
-"""The block of the root's children, while it doubles, in two thirds of all nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +45,11 @@ class SearchSettings:
     tree: Tree = "by_game"
 
 
-@jit(int64(KERNEL))
-def _has_evaluate(kernel: Any) -> int:
-    return int(kernel.has_evaluate)
-
-
-@jit(int64(KERNEL))
-def _max_legal(kernel: Any) -> int:
-    return int(kernel.max_legal)
-
-
 def kernel_of(game: Game, agent: str) -> Kernel:
     """Return the kernel of a game; raise GameError if it has none."""
     if game.kernel is None:
         raise GameError(f"game '{game.spec.id}' has no kernel, which {agent} needs")
     return game.kernel
-
-
-def check_settings(settings: SearchSettings, game: Game, agent: str) -> None:
-    """Raise InvalidValueError for settings that make no sense in a game, GameError for one without a kernel."""
-    kernel = kernel_of(game, agent)
-    spec = game.spec
-    closed = spec.information == "perfect" and not spec.chance and settings.tree == "by_game"
-    for name in ("solver", "reuse"):
-        if getattr(settings, name) and not closed:
-            expected = f"false in {spec.id}: it needs a game where nothing is hidden and nothing random"
-            raise InvalidValueError(f"parameter '{name}' of {agent}", True, expected)
-    if settings.solver and spec.players != 2:
-        raise InvalidValueError(f"parameter 'solver' of {agent}", True, f"false in {spec.id}: it needs two players")
-    if settings.leaf == "evaluate" and not _has_evaluate(kernel):
-        raise InvalidValueError(f"parameter 'leaf' of {agent}", "evaluate", f"'playout': {spec.id} has no evaluation")
-    least = _NODES_FOR_EACH_ACTION * _max_legal(kernel)
-    if settings.max_nodes < least:
-        expected = f"at least {least} in {spec.id}, six for each action that can be legal at once"
-        raise InvalidValueError(f"parameter 'max_nodes' of {agent}", settings.max_nodes, expected)
 
 
 def search_room(settings: SearchSettings, simulations: int | None) -> tuple[int, int]:
