@@ -62,7 +62,8 @@ def _tell_only(spec: Path, db: str, workers: int | None) -> None:
     print(f"{plan.tournament}: {plan.missing} of {plan.total} games are missing")
     if plan.missing:
         where = f"with {plan.workers} workers" if plan.workers else "in this process"
-        print(f"about {_duration(plan.seconds)} {where}, by {plan.probed} games played on trial")
+        about = "about" if plan.probed else "longer than"
+        print(f"{about} {_duration(plan.seconds)} {where}, by {plan.probed} games played on trial")
 
 
 def _print_standings(db: str, tournament: str) -> None:

@@ -15,13 +15,16 @@ from palaestra.referee.arena import Arena
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.engine import database_path, reading
-from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.inline import Left, Player
 from palaestra.tournament.run import Lookup, Source, checked_record, missing_games, worker_count
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.specfile import load_tournament
 
 PROBE_SECONDS: Final = 3.0
 """How long games are played, and thrown away, to learn how fast they are."""
+
+PATIENCE_SECONDS: Final = 20.0
+"""How long games are waited for after all."""
 
 PROBE_GAMES: Final = 2000
 
@@ -35,8 +38,8 @@ class DryRun:
         total: games in the schedule.
         missing: games that would be played.
         workers: worker processes that would play them; 0 = this process.
-        seconds: about how long that would take.
-        probed: games that were played to learn it.
+        seconds: about how long that would take; if none was played, it takes longer than that.
+        probed: games that were played to learn it; none if the first one took too long.
     """
 
     tournament: str
@@ -73,9 +76,8 @@ def dry_run(
     missing = len(schedule) - already
     count = worker_count(workers, tournament.spec, missing)
     sample = list(islice(missing_games(lookup, schedule), PROBE_GAMES))
-    with Interruption() as interruption, kept_surroundings(), interruption.raising():
-        probed, seconds = _probe(Arena(tournament.cast()), sample)
-    estimate = seconds / probed * missing / max(count, 1) if probed else 0.0
+    probed, seconds = _probe(Arena(tournament.cast()), sample)
+    estimate = seconds / max(probed, 1) * missing / max(count, 1)
     return DryRun(record.name, len(schedule), missing, count, estimate, probed)
 
 
@@ -91,12 +93,18 @@ def _probe(arena: Arena, games: list[ScheduledGame]) -> tuple[int, float]:
     """Play some of `games` for a few seconds; returns how many were played, and in what time."""
     if not games:
         return 0, 0.0
-    arena.warm_up()
+    with kept_surroundings():
+        arena.warm_up()
     played, size = 0, 1
     began = time.perf_counter()
     while played < len(games) and (elapsed := time.perf_counter() - began) < PROBE_SECONDS:
-        part = games[played : played + size]
-        for results in arena.play(part):
-            played += len(results)
+        player = Player(arena.play(games[played : played + size]))
+        try:
+            while results := player.next(lambda: time.perf_counter() - began > PATIENCE_SECONDS):
+                played += len(results)
+        except Left:
+            break
+        finally:
+            player.close()
         size = max(1, min(4 * size, int(played / max(elapsed, 1e-3))))
     return played, time.perf_counter() - began

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final, Protocol
 
 from palaestra.errors import WorkerError
 from palaestra.record import ScheduledGame, VoidAttempt
-from palaestra.referee.arena import Arena, Cast, Played
-from palaestra.referee.faults import StopPlaying
-from palaestra.referee.surroundings import kept_surroundings
+from palaestra.referee.arena import Cast, Played
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, unpack, work
@@ -53,31 +53,6 @@ class Executor(Protocol):
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
         ...
-
-
-class Inline:
-    """Plays in this process."""
-
-    def __init__(self, arena: Arena) -> None:
-        self._arena = arena
-
-    def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
-        """Yield what has been played; see :class:`Executor`."""
-        batches = Batches(games)
-        while not interruption.requested and (batch := batches.take()):
-            began = time.perf_counter()
-            played = self._arena.play(batch)
-            while (some := _next(played, interruption)) is not None:
-                yield some
-            batches.learn(len(batch), time.perf_counter() - began)
-
-
-def _next(played: Iterator[list[Played]], interruption: Interruption) -> list[Played] | None:
-    try:
-        with kept_surroundings(), interruption.raising():
-            return next(played, None)
-    except StopPlaying:
-        return None
 
 
 @dataclass
@@ -166,7 +141,7 @@ class Pool:
         ours, theirs = self._context.Pipe()
         arguments = (theirs, self._cast, self._numbers)
         process = self._context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
-        with _one_thread_each():
+        with _one_thread_each(), _deaf_to_ctrl_c():
             process.start()
         theirs.close()
         self._workers[self._numbers] = _Worker(self._numbers, process, ours)
@@ -262,6 +237,20 @@ def _one_thread_each() -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let processes started within never hear SIGINT, which reaches the whole group; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its own start, part of that of the first process, would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _death(process: BaseProcess) -> str:

@@ -20,7 +20,8 @@ from palaestra.referee.surroundings import kept_surroundings
 from palaestra.seeding import new_secret
 from palaestra.store.writes import GameWriter
 from palaestra.tournament.changes import differences
-from palaestra.tournament.executors import Executor, Inline, Pool
+from palaestra.tournament.executors import Executor, Pool
+from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec

@@ -30,6 +30,8 @@ FAILED: Final = "failed"
 def work(connection: Connection, cast: Cast, number: int) -> None:
     """Serve one manager until it sends None or goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the manager decides
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     send_output_to_stderr()
     inbox: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()

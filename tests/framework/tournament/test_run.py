@@ -9,7 +9,7 @@ from palaestra.errors import SpecChangedError
 from palaestra.store import reads
 from palaestra.store.engine import reading
 from palaestra.tournament.dry_run import dry_run
-from palaestra.tournament.executors import Inline
+from palaestra.tournament.inline import Inline
 from palaestra.tournament.run import ATTEMPTS, run_tournament
 from palaestra.tournament.spec import TournamentSpec
 

@@ -90,6 +90,19 @@ def test_interrupted_runs_keep_what_is_finished(workers, tmp_path, undisturbed):
     assert complete(db) == undisturbed
 
 
+def test_an_interruption_while_workers_start_prints_nothing_of_theirs(tmp_path):
+    command = [sys.executable, str(SCRIPT), str(tmp_path / "games.db"), "2"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout.readline().startswith("start")
+    while not children(process):
+        os.sched_yield()
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "")
+
+
 def test_a_killed_manager_loses_little_and_its_workers_go_with_it(tmp_path, undisturbed):
     db = tmp_path / "games.db"
     process = start(db, 2)
