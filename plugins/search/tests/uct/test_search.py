@@ -9,7 +9,7 @@ import palaestra
 from palaestra.game import KernelGame, build_game
 from palaestra.jit import JIT_ENABLED, set_compile_listener
 from palaestra.testing.games import KUHN_POKER, NIM
-from palaestra_search.plugin import UCT
+from palaestra_search.plugin import DETERMINIZED_UCT, FLAT_MONTE_CARLO, ISMCTS, UCT
 from palaestra_search.uct.search import begin, choose, simulate
 from palaestra_search.uct.select import exploration_term
 from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
@@ -245,16 +245,17 @@ def test_the_exploration_term_is_that_of_ucb1(count):
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="compiles")
-def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch):
-    toys.make_agent(UCT, toys.tree_game(False), 1, iterations=10).act(
-        toys.look(toys.tree_game(False), toys.tree_game(False).new_state())
-    )
+@pytest.mark.parametrize("spec", [UCT, ISMCTS, DETERMINIZED_UCT, FLAT_MONTE_CARLO], ids=lambda spec: spec.id)
+def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch, spec):
+    given = {"iterations": 10} | ({"determinizations": 2} if spec is DETERMINIZED_UCT else {})
+    known = toys.wide_game(False)
+    toys.make_agent(spec, known, 1, **given).act(toys.look(known, known.new_state()))
     monkeypatch.setenv("PALAESTRA_CACHE", str(tmp_path))
     compiled = []
     before = set_compile_listener(lambda name, seconds: compiled.append(name))
     try:
         game = fresh_game(toys)
-        toys.make_agent(UCT, game, 1, iterations=10).act(toys.look(game, game.new_state()))
+        toys.make_agent(spec, game, 1, **given).act(toys.look(game, game.new_state()))
     finally:
         set_compile_listener(before)
     assert any("fresh_player" in name for name in compiled)
