@@ -17,6 +17,7 @@ AGENTS = {
     "greedy": {},
     "flat_monte_carlo": {"iterations": 50},
     "uct": {"iterations": 50},
+    "alpha_beta": {"depth": 3, "quiescence": 2, "ties": "random", "table_bits": 10},
     "mcgs": {"iterations": 50, "width": 3},
     "ismcts": {"iterations": 50},
     "determinized_uct": {"iterations": 50, "determinizations": 5},
@@ -35,6 +36,7 @@ GAMES = {
     "nim": lambda: build_game(NIM, {"takes": 2}),
     "kuhn_poker": lambda: build_game(KUHN_POKER, {}),
 }
+FITTING = [(agent, game) for agent in AGENTS for game in GAMES if (agent, game) != ("alpha_beta", "kuhn_poker")]
 
 PLAY = """
 import json
@@ -68,14 +70,14 @@ agents = [
     ("rhea", small | {"gamma": 0.5}),
 ]
 played = [play(name, game, given) for name, given in agents for game in games]
+played += [play("alpha_beta", game, {"depth": 3, "ties": "random", "table_bits": 8}) for game in games[:2]]
 closed = {"iterations": 40, "solver": True, "reuse": True, "playout_depth": 4}
 played += [play("uct", game, closed) for game in games[:2]]
 print(json.dumps([JIT_ENABLED, played]))
 """
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize(("agent", "game"), FITTING)
 def test_agents_keep_the_laws(agent, game):
     report = check_agent(agent, GAMES[game](), parameters=AGENTS[agent])
     assert report.positions > 0
@@ -105,3 +107,10 @@ def test_plain_python_plays_the_same_games():
     compiled, plain = run(NUMBA_DISABLE_JIT="0"), run(NUMBA_DISABLE_JIT="1")
     assert [compiled[0], plain[0]] == [True, False]
     assert plain[1] == compiled[1]
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "kalah", "nim"])
+@pytest.mark.parametrize("given", [{"seconds": 0.002}, {"nodes": 200}], ids=["seconds", "nodes"])
+def test_budgets_of_alpha_beta_keep_the_laws(given, game):
+    parameters = {"table_bits": 10, **given}
+    check_agent("alpha_beta", GAMES[game](), parameters=parameters, reproducible="nodes" in given)

@@ -28,12 +28,34 @@ _BEST: Final = 1 << 61
 _KILLER: Final = 1 << 60
 
 
+@jit(int64(KERNEL, STATE, int64, int64))
+def _outlook(kernel: Any, memory: IntArray, frame: int, action: int) -> int:
+    """Return the static score after an action, and a win more where the same seat moves again."""
+    child = frame + memory[FRAME_WORDS] + STATE_WORD
+    state = memory[child : child + kernel.state_size]
+    seat = memory[frame + SEAT]
+    copy(state, memory[frame + STATE_WORD : frame + STATE_WORD + kernel.state_size])
+    kernel.step(state, action)
+    score = static_score(kernel, state, seat)
+    return score + WIN if kernel.current_player(state) == seat else score
+
+
+@jit(int64(KERNEL, STATE, int64, int64))
+def _merit(kernel: Any, memory: IntArray, frame: int, action: int) -> int:
+    """Return the place of an action by what it has cut off before."""
+    if action + 1 == memory[frame + KILLER] or action + 1 == memory[frame + KILLER + 1]:
+        return _KILLER
+    return int(memory[memory[HISTORY] + memory[frame + SEAT] * kernel.num_actions + action])
+
+
 @jit(void(KERNEL, STATE, int64, int64))
 def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
     """Give every legal action of a frame its place: the largest number is tried first.
 
-    First the best action that the table knows from an earlier search, then the two actions that made the last cutoffs
-    at this ply (killers), then by the history of cutoffs.
+    First the best action that the table knows from an earlier search. Then, in a game with an evaluation and more than
+    a ply above the depth, by the value right after them, actions after which the same seat moves again before all
+    others; killers before that took seven times as many positions in Kalah. Else first the two actions that made the
+    last cutoffs at this ply (killers), then by the history of cutoffs.
     """
     actions = frame + STATE_WORD + kernel.state_size
     best = -1
@@ -41,23 +63,15 @@ def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
         entry = find(memory, memory[TABLE], memory[TABLE_MASK], memory[frame + TABLE_KEY])
         if entry != 0:
             best = entry_action(memory[entry + INFO])
-    history = memory[HISTORY] + memory[frame + SEAT] * kernel.num_actions
     looks_ahead = kernel.has_evaluate != 0 and memory[ITERATION] - ply > 1
-    child = frame + memory[FRAME_WORDS] + STATE_WORD
-    state = memory[child : child + kernel.state_size]
     for i in range(actions, actions + memory[frame + COUNT]):
         action = memory[i]
-        place = memory[history + action]
-        if looks_ahead:
-            copy(state, memory[frame + STATE_WORD : frame + STATE_WORD + kernel.state_size])
-            kernel.step(state, action)
-            place = static_score(kernel, state, memory[frame + SEAT])
-            if kernel.current_player(state) == memory[frame + SEAT]:
-                place += WIN
         if action == best:
             place = _BEST
-        elif action + 1 == memory[frame + KILLER] or action + 1 == memory[frame + KILLER + 1]:
-            place = _KILLER
+        elif looks_ahead:
+            place = _outlook(kernel, memory, frame, action)
+        else:
+            place = _merit(kernel, memory, frame, action)
         memory[i + kernel.max_legal] = place
 
 
