@@ -134,9 +134,9 @@ def test_strength_rises_with_simulations(toys):
     assert lost[-1] < 10
 
 
-@pytest.mark.slow
-def test_three_thousand_simulations_do_not_lose(toys):
-    assert losses_to_perfect_play(toys, 3000, 400) == 0
+@pytest.mark.parametrize("games", [60, pytest.param(400, marks=pytest.mark.slow)])
+def test_three_thousand_simulations_do_not_lose(toys, games):
+    assert losses_to_perfect_play(toys, 3000, games) == 0
 
 
 def test_nim_is_played_right_near_the_end(toys):
