@@ -100,12 +100,23 @@ class InvalidValueError(UserError):
         super().__init__(f"{what} is {shown(value)}; expected {expected}")
 
 
+def _one_line(message: str) -> str:
+    """Return a message that quotes what a user wrote, with line breaks and other invisible characters escaped."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+
+
 class PositionError(UserError):
     """A position text that the game cannot read."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_one_line(message))
 
 
 class ActionError(UserError):
     """An action that is not legal here, or an action text that cannot be read."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_one_line(message))
 
 
 class SpecError(UserError):

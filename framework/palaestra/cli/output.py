@@ -12,9 +12,13 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from palaestra.cli.options import TableFormat
 from palaestra.cli.streams import printable
+
+_BETWEEN: Final = 3
+"""Characters that rich puts between two columns, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ def print_table(
     right = [_all_numbers(row[i] for row in values) for i in range(len(heads))]
     if format == "md":
         _print_markdown(names, cells, right)
-    elif sys.stdout.isatty():
+    elif sys.stdout.isatty() and _fits(names, cells):
         _print_rich(names, cells, right)
     else:
         _print_plain(names, cells, right)
@@ -87,6 +91,15 @@ def _print_markdown(names: list[str], cells: list[list[str]], right: list[bool])
     print(line("---:" if number else "---" for number in right))
     for row in cells:
         print(line(row))
+
+
+def _fits(names: list[str], cells: list[list[str]]) -> bool:
+    """Tell whether the terminal is wide enough; where it is not, rich would cut ids and names that nobody can guess."""
+    from rich.cells import cell_len
+    from rich.console import Console
+
+    widths = [max(cell_len(row[i]) for row in [names, *cells]) for i in range(len(names))]
+    return sum(widths) + _BETWEEN * len(names) <= Console().width
 
 
 def _print_rich(names: list[str], cells: list[list[str]], right: list[bool]) -> None:

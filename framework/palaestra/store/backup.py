@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from palaestra.errors import UserError
-from palaestra.store.engine import Database, database_path, one_line_errors, reading
+from palaestra.store.engine import Database, one_line_errors, reading
 
 
 def backup(db: Database, target: str | os.PathLike[str]) -> Path:
@@ -24,10 +24,14 @@ def backup(db: Database, target: str | os.PathLike[str]) -> Path:
     if not path.parent.is_dir():
         raise UserError(f"no folder '{path.parent}' for backup '{path.name}'")
     unfinished = path.with_name(path.name + ".unfinished")
-    with reading(db) as connection, one_line_errors(database_path(db)):
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        with closing(sqlite3.connect(unfinished)) as copy:
-            driver.backup(copy)
-    unfinished.replace(path)
+    try:
+        with reading(db) as connection, one_line_errors(path):
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            with closing(sqlite3.connect(unfinished)) as copy:
+                driver.backup(copy)
+        unfinished.replace(path)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     return path

@@ -183,7 +183,9 @@ def _reason(error: BaseException | None) -> str:
     text = str(error)
     if "not a database" in text:
         return "the file is no SQLite database"
-    return text
+    if "unable to open" in text:
+        return "the file cannot be opened; may you read and write it, and its folder?"
+    return f"{text}; is the disk full?" if "disk I/O" in text else text
 
 
 @contextmanager

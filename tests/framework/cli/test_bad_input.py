@@ -43,6 +43,7 @@ def test_odd_values_are_refused_in_one_line(
         (["perft", "nim", "2", "--seed", HUGE], "--seed"),
         (["perft", "nim", "2", "--knob", "heaps=2", "--knob", "heaps=3"], "knob 'heaps' is given twice"),
         (["perft", "nim", "--", "-1"], "perft depth is -1"),
+        (["perft", "nim", "2", "--position", "1\n2\x1b"], "'1\\n2\\x1b'"),
     ],
 )
 def test_odd_values_of_perft_are_refused(palaestra_command: CommandLine, arguments: list[str], message: str) -> None:

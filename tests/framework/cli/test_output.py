@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import sys
 
 import pytest
 
@@ -52,3 +53,16 @@ def test_terminals_get_a_drawn_table(capsys: pytest.CaptureFixture[str], monkeyp
 def test_fields_without_a_value_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     print_fields({"id": "x", "knobs": {}, "detail": None, "decks": ("a", "b")})
     assert capsys.readouterr().out == "id     x\ndecks  a, b\n"
+
+
+@pytest.mark.parametrize(("width", "drawn"), [("80", True), ("30", False)])
+def test_a_terminal_that_is_too_narrow_gets_all_of_every_cell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: str, drawn: bool
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", width)
+    print_table(("id", "name"), [("4a53b55c72602d2f553a-1", "a name of some length")])
+    out = capsys.readouterr().out
+    assert ("─" in out) is drawn
+    assert "4a53b55c72602d2f553a-1" in out
+    assert "a name of some length" in out

@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,3 +42,18 @@ def test_a_backup_overwrites_nothing(stored: Callable[..., Path], tmp_path: Path
         backup(db, tmp_path / "nowhere" / "copy.db")
     with pytest.raises(StoreError, match="no database"):
         backup(tmp_path / "none.db", tmp_path / "copy.db")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits the size of files by POSIX's means")
+def test_a_backup_that_fails_is_named_and_leaves_nothing(stored: Callable[..., Path], tmp_path: Path) -> None:
+    db, target = stored(), tmp_path / "copy.db"
+    code = """
+import resource, sys
+from palaestra.store.backup import backup
+resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+backup(sys.argv[1], sys.argv[2])
+"""
+    command = [sys.executable, "-c", code, str(db), str(target)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert f"StoreError: database '{target}': " in result.stderr
+    assert not list(tmp_path.glob("copy.db*"))
