@@ -1,14 +1,27 @@
-"""What stands in the optional slots of a kernel when a game leaves them open."""
+"""Rules that many games share: the optional slots that a game leaves open, and those of games that hide nothing."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import numpy as np
+from numba import void
 
 from palaestra.jit import copy, jit
-from palaestra.rng import wrapping
-from palaestra.signatures import CANONICAL, CAPPED, EVALUATE, FILTER, KEY, PLAYOUT, TIMEOUT_ACTION, IntArray
+from palaestra.rng import next_word, wrapping
+from palaestra.signatures import (
+    CANONICAL,
+    CAPPED,
+    DETERMINIZE,
+    EVALUATE,
+    FILTER,
+    KEY,
+    OBSERVE,
+    PLAYOUT,
+    STATE,
+    TIMEOUT_ACTION,
+    IntArray,
+)
 
 _FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
 _FNV_PRIME: Final = np.uint64(0x100000001B3)
@@ -68,3 +81,25 @@ def no_timeout_action(state: IntArray) -> int:  # noqa: ARG001 - the slot's sign
 def never_capped(state: IntArray) -> int:  # noqa: ARG001 - the slot's signature
     """Return 0: the game ends by its rules alone."""
     return 0
+
+
+@jit(void(STATE, STATE))
+def reseed(state: IntArray, rng: IntArray) -> None:
+    """Give a state a fresh future: two random words drawn from `rng`."""
+    state[0] = next_word(rng)
+    state[1] = next_word(rng) | 1  # never both words zero
+
+
+@jit(OBSERVE)
+def observe_open(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001
+    """Show all but the random words: the `observe` of games with perfect information."""
+    copy(out, state)
+    out[0] = 0
+    out[1] = 0
+
+
+@jit(DETERMINIZE)
+def determinize_open(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
+    """Copy the observation and give it a fresh future: the `determinize` of games with perfect information."""
+    copy(out, observation)
+    reseed(out, rng)

@@ -43,6 +43,7 @@ from numba import int64, types, void
 from numba.experimental import structref
 
 from palaestra.default_rules import (
+    determinize_open,
     hash_words,
     keep_all,
     keep_position,
@@ -50,10 +51,12 @@ from palaestra.default_rules import (
     no_evaluation,
     no_playout,
     no_timeout_action,
+    observe_open,
+    reseed,
 )
 from palaestra.errors import GameError
 from palaestra.jit import JIT_ENABLED, ensure_compiled, jit
-from palaestra.rng import next_word, random_below
+from palaestra.rng import random_below
 from palaestra.signatures import (
     ABSTRACT,
     CANONICAL,
@@ -114,8 +117,10 @@ __all__ = [
     "Rules",
     "Sizes",
     "WrappedPolicy",
+    "determinize_open",
     "hash_words",
     "make_kernel",
+    "observe_open",
     "play_out",
     "reseed",
     "wrap_policy",
@@ -400,13 +405,6 @@ def wrap_policy(choose: Callable[..., int]) -> WrappedPolicy | PlainPolicy:
         return PlainPolicy(choose)
     wrapped: WrappedPolicy = _wrap(choose)
     return wrapped
-
-
-@jit(void(STATE, STATE))
-def reseed(state: IntArray, rng: IntArray) -> None:
-    """Give a state a fresh future: two random words drawn from `rng`."""
-    state[0] = next_word(rng)
-    state[1] = next_word(rng) | 1  # never both words zero
 
 
 @jit(void(KERNEL, STATE, STATE))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from palaestra.game import Game, KernelGame, State, build_game
-from palaestra.kernel import IntArray, Rules, Sizes
+from palaestra.kernel import IntArray, Rules, Sizes, determinize_open, observe_open
 from palaestra.rng import next_word
 from palaestra.spec import Knobs, KnobValue
 from palaestra.testing import ConformanceError, check_game
@@ -117,17 +117,17 @@ def telling_observe(state: IntArray, player: int, out: IntArray) -> None:
 
 
 def blind_observe(state: IntArray, player: int, out: IntArray) -> None:
-    nim.observe(state, player, out)
+    observe_open(state, player, out)
     out[nim.HEAPS :] = 0
 
 
 def forgetful_observe(state: IntArray, player: int, out: IntArray) -> None:
-    nim.observe(state, player, out)
+    observe_open(state, player, out)
     out[nim.PLIES] = 0
 
 
 def wrong_determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:
-    nim.determinize(observation, player, rng, out)
+    determinize_open(observation, player, rng, out)
     out[nim.PLIES] += 1
 
 

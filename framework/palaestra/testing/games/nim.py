@@ -24,14 +24,12 @@ from palaestra.kernel import (
     CANONICAL,
     CAPPED,
     CURRENT_PLAYER,
-    DETERMINIZE,
     ENCODE,
     EVALUATE,
     FILTER,
     INIT,
     KEY,
     LEGAL_ACTIONS,
-    OBSERVE,
     PLAYOUT,
     RETURNS_OF,
     STEP,
@@ -40,7 +38,8 @@ from palaestra.kernel import (
     IntArray,
     Rules,
     Sizes,
-    reseed,
+    determinize_open,
+    observe_open,
 )
 from palaestra.rng import random_below, seed_words
 from palaestra.spec import Knobs
@@ -125,21 +124,6 @@ def capped(state: IntArray) -> int:
     return 0
 
 
-@jit(OBSERVE)
-def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001 - nothing is hidden
-    """Copy all but the random words."""
-    copy(out, state)
-    out[0] = 0
-    out[1] = 0
-
-
-@jit(DETERMINIZE)
-def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
-    """Copy the observation and give it fresh random words."""
-    copy(out, observation)
-    reseed(out, rng)
-
-
 @jit(ENCODE)
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write each heap as a share of the largest, then whether `player` is to move."""
@@ -215,8 +199,8 @@ RULES: Final = Rules(
     legal_actions,
     step,
     returns,
-    observe,
-    determinize,
+    observe_open,
+    determinize_open,
     encode,
     evaluate=evaluate,
     key=key,

@@ -12,23 +12,20 @@ variant.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numba import int64, types, void
 
-from palaestra.jit import JIT_ENABLED, copy, jit
+from palaestra.jit import jit
 from palaestra.kernel import (
     CAPPED,
     CURRENT_PLAYER,
-    DETERMINIZE,
     ENCODE,
     EVALUATE,
     INIT,
     KEY,
     LEGAL_ACTIONS,
-    OBSERVE,
     PLAYOUT,
     RETURNS_OF,
     STATE,
@@ -37,9 +34,10 @@ from palaestra.kernel import (
     FloatArray,
     IntArray,
     Rules,
-    reseed,
+    determinize_open,
+    observe_open,
 )
-from palaestra.rng import random_below, seed_words
+from palaestra.rng import random_below, seed_words, wrapping
 from palaestra_boardgames.kalah.layout import (
     BOARD,
     EITHER_ENDS,
@@ -72,14 +70,6 @@ from palaestra_boardgames.kalah.tables import (
     SOWING,
     SOWING_START,
 )
-
-_Function = TypeVar("_Function", bound=Callable[..., object])
-
-
-def _wrapping(function: _Function) -> _Function:
-    """Let 64-bit products wrap without a warning in plain Python, as they do in compiled code."""
-    return function if JIT_ENABLED else np.errstate(over="ignore")(function)
-
 
 # Mixing in the manner of FNV-1a; the shift lets high bits reach low ones.
 _OFFSET: Final = np.int64(-3750763034362895579)
@@ -304,21 +294,6 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = -out[0]
 
 
-@jit(OBSERVE)
-def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001 - everybody sees everything
-    """Copy the state, the random words blanked."""
-    copy(out, state)
-    out[0] = 0
-    out[1] = 0
-
-
-@jit(DETERMINIZE)
-def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
-    """Copy the observation and give it random words."""
-    copy(out, observation)
-    reseed(out, rng)
-
-
 @jit(ENCODE)
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the features as `player` sees the board.
@@ -341,7 +316,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
 
 
 @jit(int64(int64, int64))
-@_wrapping
+@wrapping
 def _mixed(value: np.int64, word: int) -> np.int64:
     value = (value ^ word) * _PRIME
     return value ^ (value >> 32 & 0xFFFFFFFF)
@@ -364,8 +339,8 @@ RULES: Final = Rules(
     legal_actions=legal_actions,
     step=step,
     returns=returns,
-    observe=observe,
-    determinize=determinize,
+    observe=observe_open,
+    determinize=determinize_open,
     encode=encode,
     evaluate=evaluate,
     key=key,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from palaestra.game import GameDefinition
-from palaestra.kernel import Rules, Sizes
+from palaestra.kernel import Rules, Sizes, determinize_open, observe_open
 from palaestra.spec import Knobs
 from palaestra_boardgames.nine_mens_morris import encode, rules
 
@@ -35,8 +35,8 @@ GAME: Final = GameDefinition(
         legal_actions=rules.legal_actions,
         step=rules.step,
         returns=rules.returns,
-        observe=rules.observe,
-        determinize=rules.determinize,
+        observe=observe_open,
+        determinize=determinize_open,
         encode=encode.encode,
         evaluate=encode.evaluate,
         key=rules.key,

@@ -22,17 +22,14 @@ from palaestra.kernel import (
     CANONICAL,
     CAPPED,
     CURRENT_PLAYER,
-    DETERMINIZE,
     INIT,
     KEY,
     LEGAL_ACTIONS,
-    OBSERVE,
     PLAYOUT,
     RETURNS_OF,
     STEP,
     FloatArray,
     IntArray,
-    reseed,
 )
 from palaestra.rng import random_below, seed_words
 from palaestra_boardgames.nine_mens_morris.board import (
@@ -211,21 +208,6 @@ def returns(state: IntArray, out: FloatArray) -> None:
     value = 1.0 if result == WHITE_WON else (-1.0 if result == BLACK_WON else 0.0)
     out[0] = value
     out[1] = 0.0 - value  # no negative zero
-
-
-@jit(OBSERVE)
-def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001 - everything is open
-    """Copy the state without its random words."""
-    copy(out, state)
-    out[0] = 0
-    out[1] = 0
-
-
-@jit(DETERMINIZE)
-def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
-    """Copy the observation, with fresh random words."""
-    copy(out, observation)
-    reseed(out, rng)
 
 
 @jit(CAPPED)

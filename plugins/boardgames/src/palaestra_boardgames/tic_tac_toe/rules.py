@@ -15,13 +15,11 @@ from palaestra.jit import copy, jit
 from palaestra.kernel import (
     CANONICAL,
     CURRENT_PLAYER,
-    DETERMINIZE,
     ENCODE,
     EVALUATE,
     INIT,
     KEY,
     LEGAL_ACTIONS,
-    OBSERVE,
     PLAYOUT,
     RETURNS_OF,
     STEP,
@@ -30,7 +28,8 @@ from palaestra.kernel import (
     IntArray,
     Rules,
     Sizes,
-    reseed,
+    determinize_open,
+    observe_open,
 )
 from palaestra.rng import random_below, seed_words
 
@@ -114,21 +113,6 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = -value
 
 
-@jit(OBSERVE)
-def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001 - nothing is hidden
-    """Copy all but the random words."""
-    copy(out, state)
-    out[0] = 0
-    out[1] = 0
-
-
-@jit(DETERMINIZE)
-def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
-    """Copy the observation and give it fresh random words."""
-    copy(out, observation)
-    reseed(out, rng)
-
-
 @jit(ENCODE)
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write 9 flags of the player's marks, 9 of the other's, and whether the player is to move."""
@@ -207,8 +191,8 @@ RULES: Final = Rules(
     legal_actions,
     step,
     returns,
-    observe,
-    determinize,
+    observe_open,
+    determinize_open,
     encode,
     evaluate=evaluate,
     key=key,
