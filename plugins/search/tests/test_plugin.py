@@ -9,6 +9,7 @@ import pytest
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.plugins import installed_plugins
 from palaestra.spec import AgentSpec, build_parameters
+from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search import plugin
 from palaestra_search.plugin import UCT
 
@@ -26,8 +27,19 @@ def test_every_parameter_is_documented(spec):
 
 
 def test_all_are_there():
-    agents = {"random", "greedy", "flat_monte_carlo", "uct", "mcgs", "ismcts", "determinized_uct"}
+    agents = {"random", "greedy", "flat_monte_carlo", "uct", "mcgs", "ismcts", "determinized_uct", "alpha_beta"}
     assert agents <= {spec.id for spec in AGENTS}
+
+
+@pytest.mark.parametrize("given", [{"nodes": 5, "seconds": 1.0}, {"depth": 0}, {"ties": "last"}, {"table_bits": 40}])
+def test_impossible_values_of_alpha_beta_are_refused(given):
+    with pytest.raises(InvalidValueError):
+        build_parameters(plugin.ALPHA_BETA, given)
+
+
+def test_alpha_beta_is_refused_where_information_is_hidden():
+    assert plugin.ALPHA_BETA.plays(NIM)
+    assert not plugin.ALPHA_BETA.plays(KUHN_POKER)
 
 
 def test_listing_imports_nothing_heavy():
