@@ -79,8 +79,10 @@ def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
         # What a plugin prints while it is imported must not end up in the output of a command.
         with contextlib.redirect_stdout(sys.stderr):
             return _collect(plugin, entry_point.load())
-    except (Exception, SystemExit) as error:
-        return plugin.refused("broken", _describe(error))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return plugin.refused("broken", describe(error))
 
 
 def _misfit(entry_point: EntryPoint, core_version: str) -> str:
@@ -99,7 +101,7 @@ def _misfit(entry_point: EntryPoint, core_version: str) -> str:
     return ""
 
 
-def _describe(error: BaseException) -> str:
+def describe(error: BaseException) -> str:
     """Return an exception as one line."""
     words = " ".join(str(error).split())
     return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -20,7 +20,7 @@ from packaging.utils import canonicalize_name
 
 from palaestra.errors import PluginError, UnknownNameError, UserError
 from palaestra.hookspecs import ENTRY_POINT_GROUP
-from palaestra.plugin_loader import CORE, Descriptor, Plugin, PluginState, identify, load_plugin, name_of
+from palaestra.plugin_loader import CORE, Descriptor, Plugin, PluginState, describe, identify, load_plugin, name_of
 from palaestra.record import Provenance, TournamentRecord
 from palaestra.source_hash import source_hash
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
@@ -241,10 +241,10 @@ def load_plugins(
         allowed: names of the entry points to load; None = all.
         core_version: what the plugins' requirements are compared with; default: the installed version.
     """
-    if entry_points is None:
-        entry_points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
-    version = core_version or importlib.metadata.version(CORE)
     plugins: list[Plugin] = []
+    if entry_points is None:
+        entry_points, plugins = _installed_entry_points()
+    version = core_version or importlib.metadata.version(CORE)
     found = sorted(entry_points, key=lambda point: (identify(point).distribution, point.name))
     for point in found:
         if allowed is not None and point.name not in allowed:
@@ -254,6 +254,23 @@ def load_plugins(
     for name in sorted(set(allowed or ()) - {point.name for point in found}):
         plugins.append(Plugin("", "", name, "broken", (f"{ALLOW_VARIABLE} names it; no installed plugin does",)))
     return Plugins(plugins)
+
+
+def _installed_entry_points() -> tuple[Iterable[importlib.metadata.EntryPoint], list[Plugin]]:
+    """Return the entry points of all plugins, and a broken plugin for each distribution that cannot be read."""
+    try:
+        return importlib.metadata.entry_points(group=ENTRY_POINT_GROUP), []
+    except Exception:  # one distribution with damaged metadata, of any project: look at each by itself
+        found: dict[str, Iterable[importlib.metadata.EntryPoint]] = {}
+        broken: list[Plugin] = []
+    for distribution in importlib.metadata.distributions():
+        name = ""
+        try:
+            name = canonicalize_name(distribution.name)
+            found.setdefault(name, distribution.entry_points.select(group=ENTRY_POINT_GROUP))
+        except Exception as error:
+            broken.append(Plugin(name, "", "", "broken", (f"its metadata cannot be read: {describe(error)}",)))
+    return [point for points in found.values() for point in points], broken
 
 
 def _without_doubles(plugin: Plugin, earlier: Iterable[Plugin]) -> Plugin:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from palaestra.errors import UnknownNameError, UserError
+from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins, PluginStatus, load_plugins
 from palaestra.source_hash import source_hash
 
@@ -277,3 +278,47 @@ def test_the_environment_chooses_plugins(world: World) -> None:
 
     assert listed("mine") == "['nim']"
     assert listed("") == "[]"
+
+
+def install(folder: Path, name: str, code: str, entry_points: str) -> None:
+    """Make a folder on the path look like an installed distribution."""
+    (folder / f"{name}-1.0.dist-info").mkdir()
+    (folder / f"{name}-1.0.dist-info" / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (folder / f"{name}-1.0.dist-info" / "entry_points.txt").write_text(entry_points)
+    (folder / f"{name}.py").write_text(code)
+
+
+def test_a_distribution_with_damaged_metadata_is_reported_and_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, "damaged_plugin", "", "[palaestra]\nx = some:thing\nno entry point\n")
+    install(tmp_path, "odd_plugin", "raise BaseException('odd')", "[palaestra]\nodd = odd_plugin\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    statuses = {status.distribution: status for status in load_plugins().statuses()}
+    assert statuses["damaged-plugin"].status == "broken"
+    assert "its metadata cannot be read" in statuses["damaged-plugin"].reason
+    assert (statuses["odd_plugin"].status, statuses["odd_plugin"].reason) == ("broken", "BaseException: odd")
+    assert any(status.distribution == "palaestra" and status.status == "ok" for status in statuses.values())
+
+
+def test_what_is_not_found_may_be_in_a_plugin_that_is_not_in_use() -> None:
+    plugins = Plugins([Plugin("games", "1", "my-games").refused("broken", "no module")])
+    with pytest.raises(UnknownNameError, match=r"unknown game 'chess'; plugin 'my-games' is broken \(`palaestra pl"):
+        plugins.game("chess")
+
+
+def test_a_parameter_without_a_default_is_a_flaw_of_the_plugin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    code = """
+from dataclasses import make_dataclass
+from palaestra.hookspecs import hookimpl
+from palaestra.spec import AgentSpec
+
+@hookimpl
+def register_agents(register):
+    parameters = make_dataclass("P", [("size", int)], frozen=True)
+    register(AgentSpec("needy", "1", "Needs a size.", "needy_plugin:x", parameters=parameters))
+"""
+    install(tmp_path, "needy_plugin", code, "[palaestra]\nneedy = needy_plugin\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    statuses = {status.distribution: status for status in load_plugins().statuses()}
+    assert "parameter 'size' of 'needy' has no default" in statuses["needy_plugin"].reason
