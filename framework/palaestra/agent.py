@@ -92,16 +92,16 @@ class AgentRng(np.random.Generator):
 
     A tournament's seeds are hashes of 128 bits and serve as they are. A seed below 2**64, such as 1 or 2 in a
     test, is spread over both words first: unspread, it would begin with a long run of zeros.
-
-    Attributes:
-        words: two random words for :mod:`palaestra.rng`, from the same seed.
     """
-
-    words: tuple[int, int]
 
     def __init__(self, seed: int) -> None:
         super().__init__(np.random.PCG64(seed))
-        self.words = split_words(seed if seed >> 64 else _spread(seed))
+        self._seed = seed
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """Two random words for :mod:`palaestra.rng`, from the same seed."""
+        return split_words(self._seed if self._seed >> 64 else _spread(self._seed))
 
 
 def _spread(seed: int) -> int:

@@ -240,6 +240,10 @@ class KernelState:
         if action not in legal:
             known = ", ".join(map(str, legal)) or "none, the game is over"
             raise ActionError(f"action {action!r} is not legal here; legal: {known}")
+        self.step_legal(action)
+
+    def step_legal(self, action: int) -> None:
+        """Play `action`, known to be legal, in place."""
         self._game.rules.step(self.array, action)
 
     def returns(self) -> list[float]:
@@ -259,7 +263,7 @@ class KernelState:
         players = self._game.spec.players
         if not -1 <= player < players:
             raise InvalidValueError("player", player, f"a seat from 0 to {players - 1}, or -1 for the public view")
-        out = np.zeros_like(self.array)
+        out = np.empty(self.array.shape[0], dtype=np.int64)  # every word is written: a law of games
         self._game.rules.observe(self.array, player, out)
         out.flags.writeable = False
         return out

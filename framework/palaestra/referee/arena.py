@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import AgentRng, build_agent, compiled_policy
+from palaestra.agent import AgentFactory, AgentRng, compiled_policy
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game
 from palaestra.jit import ensure_compiled
@@ -70,6 +70,7 @@ class Arena:
         self._worker = worker
         self._configs: dict[tuple[str, ...], IntArray] = {}
         self._sides: dict[tuple[int, str], LaneSide | None] = {}
+        self._factories: dict[str, AgentFactory] = {}
 
     @cached_property
     def game(self) -> Game:
@@ -115,7 +116,7 @@ class Arena:
         if self.game.kernel is None:
             return None
         try:
-            policy = compiled_policy(load_object(spec.factory), self.game, parameters)
+            policy = compiled_policy(self._factory(spec), self.game, parameters)
             return None if policy is None else lane_side(policy)
         except Exception:  # the Python lane meets the same failure and books it to the entrant
             return None
@@ -148,7 +149,13 @@ class Arena:
         name = scheduled.entrants[seat]
         spec, parameters = self._cast.entrants[name]
         rng = AgentRng(agent_seed(scheduled.id, seat, name))
-        return lambda: build_agent(spec, self.game, parameters, rng)
+        return lambda: self._factory(spec)(self.game, parameters, rng)
+
+    def _factory(self, spec: AgentSpec) -> AgentFactory:
+        """Return the agent's class, imported once."""
+        if spec.factory not in self._factories:
+            self._factories[spec.factory] = load_object(spec.factory)
+        return self._factories[spec.factory]
 
     # -- the compiled lane ----------------------------------------------------------------------------------------
 

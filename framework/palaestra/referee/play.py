@@ -109,6 +109,7 @@ def _play_to_end(
     stopped_by: type[BaseException],
 ) -> None:
     limit = game.sizes.max_plies if isinstance(game, KernelGame) else MAX_PLIES
+    step = state.step_legal if isinstance(state, KernelState) else state.step
     seat = state.current_player
     while seat >= 0:
         if len(actions) == limit:
@@ -127,7 +128,7 @@ def _play_to_end(
         finally:
             seconds[seat] += time.perf_counter() - began
         action = checked_action(answer, legal, seat)
-        state.step(action)
+        step(action)
         actions.append(action)
         seat = state.current_player
 
