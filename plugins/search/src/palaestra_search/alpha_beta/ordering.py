@@ -9,14 +9,20 @@ from numba import int64, void
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, STATE, IntArray
 from palaestra_search.alpha_beta.scores import WIN, static_score
-from palaestra_search.alpha_beta.table import INFO, entry_action, find
+from palaestra_search.alpha_beta.table import COMPLETE, INFO, LOWER, UPPER, entry_action, entry_depth, find, table_key
 from palaestra_search.alpha_beta.workspace import (
+    BEST,
+    BEST_ACTION,
+    BETA,
     COUNT,
+    DECISION,
     FRAME_WORDS,
     HISTORY,
     ITERATION,
     KILLER,
+    MERGES,
     NEXT,
+    PROVEN,
     SEAT,
     STATE_WORD,
     TABLE,
@@ -28,13 +34,10 @@ _BEST: Final = 1 << 61
 _KILLER: Final = 1 << 60
 
 
-@jit(int64(KERNEL, STATE, int64, int64))
-def _outlook(kernel: Any, memory: IntArray, frame: int, action: int) -> int:
-    """Return the static score after an action, and a win more where the same seat moves again."""
-    child = frame + memory[FRAME_WORDS] + STATE_WORD
-    state = memory[child : child + kernel.state_size]
-    seat = memory[frame + SEAT]
-    copy(state, memory[frame + STATE_WORD : frame + STATE_WORD + kernel.state_size])
+@jit(int64(KERNEL, STATE, STATE, int64, int64))
+def _outlook(kernel: Any, before: IntArray, state: IntArray, seat: int, action: int) -> int:
+    """Return the static score after an action, and a win more where the same seat moves again; `state` is scratch."""
+    copy(state, before)
     kernel.step(state, action)
     score = static_score(kernel, state, seat)
     return score + WIN if kernel.current_player(state) == seat else score
@@ -48,13 +51,36 @@ def _merit(kernel: Any, memory: IntArray, frame: int, action: int) -> int:
     return int(memory[memory[HISTORY] + memory[frame + SEAT] * kernel.num_actions + action])
 
 
+@jit(int64(KERNEL, STATE, int64, int64, STATE, int64))
+def _cuts_off(kernel: Any, memory: IntArray, frame: int, ply: int, after: IntArray, action: int) -> int:
+    """Return 1, and close the frame, if the table proves that an action is good enough for a cutoff."""
+    mover = kernel.current_player(after)
+    if mover < 0:
+        return 0
+    key = table_key(kernel.key(after), mover, 0 if memory[MERGES] != 0 else ply + 1, memory[DECISION])
+    entry = find(memory, memory[TABLE], memory[TABLE_MASK], key)
+    if entry == 0:
+        return 0
+    depth = entry_depth(memory[entry + INFO])
+    score = memory[entry + LOWER] if mover == memory[frame + SEAT] else -memory[entry + UPPER]
+    if score < memory[frame + BETA] or (depth != COMPLETE and depth != memory[ITERATION]):
+        return 0
+    memory[frame + BEST] = score
+    memory[frame + BEST_ACTION] = action
+    memory[frame + PROVEN] = int(depth == COMPLETE)
+    memory[frame + COUNT] = 0
+    return 1
+
+
 @jit(void(KERNEL, STATE, int64, int64))
 def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
     """Give every legal action of a frame its place: the largest number is tried first.
 
     First the best action that the table knows from an earlier search. Then, in a game with an evaluation and more than
     a ply above the depth, by the value right after them, actions after which the same seat moves again before all
-    others; killers before that took seven times as many positions in Kalah. Else first the two actions that made the
+    others; killers before that took seven times as many positions in Kalah. What comes after them is looked up in the
+    table, which may cut off at once (enhanced transposition cutoffs: A. Plaat and others, "Exploiting graph properties
+    of game trees", AAAI 1996). Else first the two actions that made the
     last cutoffs at this ply (killers), then by the history of cutoffs.
     """
     actions = frame + STATE_WORD + kernel.state_size
@@ -63,13 +89,19 @@ def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
         entry = find(memory, memory[TABLE], memory[TABLE_MASK], memory[frame + TABLE_KEY])
         if entry != 0:
             best = entry_action(memory[entry + INFO])
+    seat = memory[frame + SEAT]
+    child = frame + memory[FRAME_WORDS]
+    before = memory[frame + STATE_WORD : frame + STATE_WORD + kernel.state_size]
+    after = memory[child + STATE_WORD : child + STATE_WORD + kernel.state_size]
     looks_ahead = kernel.has_evaluate != 0 and memory[ITERATION] - ply > 1
     for i in range(actions, actions + memory[frame + COUNT]):
         action = memory[i]
         if action == best:
             place = _BEST
         elif looks_ahead:
-            place = _outlook(kernel, memory, frame, action)
+            place = _outlook(kernel, before, after, seat, action)
+            if ply > 0 and memory[TABLE_MASK] > 0 and _cuts_off(kernel, memory, frame, ply, after, action) != 0:
+                return
         else:
             place = _merit(kernel, memory, frame, action)
         memory[i + kernel.max_legal] = place
