@@ -79,9 +79,9 @@ def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
     First the best action that the table knows from an earlier search. Then, in a game with an evaluation and more than
     a ply above the depth, by the value right after them, actions after which the same seat moves again before all
     others; killers before that took seven times as many positions in Kalah. What comes after them is looked up in the
-    table, which may cut off at once (enhanced transposition cutoffs: A. Plaat and others, "Exploiting graph properties
-    of game trees", AAAI 1996). Else first the two actions that made the
-    last cutoffs at this ply (killers), then by the history of cutoffs.
+    table, which may cut off at once: enhanced transposition cutoffs, A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin,
+    "Exploiting graph properties of game trees", AAAI 1996. Else first the two actions that made the last cutoffs at
+    this ply (killers), then by the history of cutoffs.
     """
     actions = frame + STATE_WORD + kernel.state_size
     best = -1
