@@ -14,7 +14,7 @@ import typer
 
 from palaestra.cli.group import CommandGroup
 from palaestra.cli.settings import close_logs, current_settings, forget_settings, with_shared_options, write_log
-from palaestra.cli.streams import discard_output, prepare_streams, tell
+from palaestra.cli.streams import discard_output, leave_at_once, prepare_streams, tell
 from palaestra.errors import PalaestraError, UserError
 
 INTERRUPTED: Final = 130
@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _tell(f"cannot write the output: {error.strerror}", PalaestraError.exit_code, error)
     finally:
         close_logs()
+    if code == INTERRUPTED and arguments is None:
+        leave_at_once(code)
     return code
 
 

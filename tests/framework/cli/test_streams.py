@@ -95,3 +95,19 @@ def test_shared_options_may_stand_before_the_command(palaestra_command: CommandL
     again = palaestra_command("games", "nope")
     assert again.code == 2
     assert log.read_text().count("unknown game") == 1, "the options of one command are no options of the next"
+
+
+ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n"
+INTERRUPTED = """
+import os, signal, sys, threading
+from palaestra.cli.main import main
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+main()
+raise SystemExit("an interrupted command ends the process")
+"""
+
+
+def test_ctrl_c_ends_the_process_at_once(played: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, "query", ENDLESS, "--db", str(played)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "interrupted\n")
