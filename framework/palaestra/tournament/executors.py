@@ -97,6 +97,11 @@ class Pool:
         self._early_deaths = 0
         self._numbers = 0
 
+    def start(self) -> None:
+        """Start the workers that are missing; they need a moment before they can play."""
+        for _ in range(self._count - len(self._workers)):
+            self._start()
+
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played; see :class:`Executor`.
 
@@ -113,7 +118,7 @@ class Pool:
                 yield from self._collect(batches, 0.1)
             yield from self._stop()
         finally:
-            self._kill()
+            self.kill()
 
     def _feed(self, batches: Batches, exhausted: bool) -> bool:
         """Give every worker something to do, starting those that are missing; tells whether the stream ended."""
@@ -128,8 +133,7 @@ class Pool:
                 except OSError:  # it just died; _collect learns of it and gives its batches to another
                     break
         if not exhausted or self._retries:
-            for _ in range(self._count - len(self._workers)):
-                self._start()
+            self.start()
         else:
             for worker in [worker for worker in self._workers.values() if not worker.batches]:
                 worker.process.kill()  # idle or still starting: nothing to lose
@@ -217,7 +221,8 @@ class Pool:
             worker.process.kill()
             worker.process.join()
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """End the workers, whatever they are doing."""
         for worker in list(self._workers.values()):
             worker.process.kill()
         for worker in list(self._workers.values()):

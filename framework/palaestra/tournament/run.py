@@ -177,10 +177,16 @@ class _Run:
 
     def _executor(self, count: int, interruption: Interruption) -> Executor:
         cast = self.tournament.cast(self.compiled)
-        arena = Arena(cast)
-        with kept_surroundings(), interruption.raising():
-            arena.warm_up()  # compiles once, before the workers look into the cache
-        return Pool(cast, count) if count else Inline(arena)
+        arena, pool = Arena(cast), Pool(cast, count)
+        pool.start()
+        try:
+            # While the workers import what they need: what must be compiled is compiled once, and told of here.
+            with kept_surroundings(), interruption.raising():
+                arena.warm_up()
+        except BaseException:
+            pool.kill()
+            raise
+        return pool if count else Inline(arena)
 
     def _play_missing(
         self, games: Iterator[ScheduledGame], missing: int, count: int, interruption: Interruption
