@@ -22,6 +22,7 @@ lint: $(VENV)/.installed-test
 
 types: $(VENV)/.installed-test
 	$(BIN)/mypy
+	$(BIN)/mypy $(foreach plugin,$(PLUGINS),-p palaestra_$(plugin))
 
 layers: $(VENV)/.installed-test
 	$(BIN)/lint-imports
