@@ -123,7 +123,7 @@ def _shown(value: object, digits: int | None) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.{digits}f}" if digits is not None else f"{value:.10g}"
+        return f"{value:z.{digits}f}" if digits is not None else f"{value:.10g}"
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={_shown(item, digits)}" for key, item in value.items())
     if isinstance(value, list | tuple):

@@ -37,6 +37,11 @@ def test_piped_tables_are_plain_text_with_numbers_to_the_right(capsys: pytest.Ca
     ]
 
 
+def test_what_rounds_to_nothing_has_no_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table((Column("rating", digits=0),), [(-0.4,)], "md")
+    assert capsys.readouterr().out.splitlines()[-1] == "| 0 |"
+
+
 def test_markdown_escapes_its_own_mark(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(("name", "n"), [("b|b", 1)], "md")
     assert capsys.readouterr().out == "| name | n |\n| --- | ---: |\n| b\\|b | 1 |\n"
