@@ -21,7 +21,7 @@ from palaestra_search.alpha_beta.solve import solve
 from palaestra_search.parameters import AlphaBetaParameters
 
 GAMES = ("tic_tac_toe", "nine_mens_morris", "kalah")
-BOARDS = ((3, 3), (4, 3), (3, 6), (4, 4))
+BOARDS = ((3, 3), (4, 3), (3, 6), (4, 4), (5, 3), (6, 3))
 
 
 def rate(name: str, nodes: int, table_bits: int) -> tuple[float, int]:
