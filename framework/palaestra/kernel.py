@@ -148,7 +148,11 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game, each a function compiled by :func:`palaestra.jit.jit`; None = the default."""
+    """The rules of a game, each a function compiled by :func:`palaestra.jit.jit`; None = the default.
+
+    Attributes:
+        filters: names of the action filters, in the order of the `index` that `filter` takes.
+    """
 
     init: Callable[..., Any]
     current_player: Callable[..., Any]
@@ -166,7 +170,7 @@ class Rules:
     canonical: Callable[..., Any] | None = None
     timeout_action: Callable[..., Any] | None = None
     capped: Callable[..., Any] | None = None
-    num_filters: int = 0
+    filters: tuple[str, ...] = ()
 
 
 _FUNCTION_FIELDS: Final = (
@@ -346,7 +350,7 @@ def make_kernel(rules: Rules, sizes: Sizes, *, players: int, perfect_information
         sizes.max_legal,
         sizes.max_plies,
         sizes.num_features,
-        rules.num_filters,
+        len(rules.filters),
         int(perfect_information),
         int(chance),
         int(rules.playout is not None),

@@ -208,7 +208,7 @@ RULES: Final = Rules(
     filter=keep_whole_heaps,
     canonical=canonical,
     capped=capped,
-    num_filters=1,
+    filters=("whole_heaps",),
 )
 
 

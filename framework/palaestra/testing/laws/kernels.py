@@ -55,7 +55,7 @@ def _readings(probe: Probe, state: np.ndarray, at: Moment) -> Iterator[tuple[str
         legal = probe.legal_actions(state)
         yield "legal_actions", legal
         yield "timeout_action", probe.timeout_action(state)
-        for index in range(probe.rules.num_filters):
+        for index in range(len(probe.rules.filters)):
             yield "filter", probe.filter(state, index, legal)
     else:
         yield "returns", probe.returns(state)

@@ -57,7 +57,7 @@ def filters_keep_a_subset(at: Moment) -> Iterator[str]:
     if probe.current_player(state) < 0:
         return
     legal = probe.legal_actions(state)
-    for index in range(probe.rules.num_filters):
+    for index in range(len(probe.rules.filters)):
         kept = probe.filter(state, index, legal)
         if len(set(kept)) != len(kept) or not set(kept) <= set(legal):
             yield f"filter {index} keeps {kept} of {legal}"

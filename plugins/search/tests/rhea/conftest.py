@@ -177,7 +177,7 @@ COLOURED = GameDefinition(
         new_future,
         no_features,
         filter=colours_filter,
-        num_filters=len(PASSES),
+        filters=("even", "odd", "first", "never"),
     ),
     sizes=lambda knobs: Sizes(3, COLOURS, COLOURS, PLACES + 1, 1),
     config=lambda knobs, decks: [0],
@@ -299,7 +299,7 @@ class Bench:
         self.game = game
         self.player = state.current_player
         self.observation = np.array(state.observation(self.player))
-        self.params = search_params(parameters or RheaParameters(**given), game.num_actions)
+        self.params = search_params(parameters or RheaParameters(**given), game)
         header = np.zeros(layout.HEADER_WORDS, dtype=np.int64)
         self.memory = np.zeros(layout.lay_out(game.kernel, self.params, header), dtype=np.int64)
         self.values = self.memory.view(np.float64)

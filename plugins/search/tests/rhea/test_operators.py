@@ -170,7 +170,7 @@ def test_tree_mutation_with_the_tree_goes_on_with_the_best(bench, toys):
 
 def test_filters_narrow_the_first_population_and_mutation(bench):
     game = build_game(NIM, {"heaps": 4, "takes": 3})
-    desk = bench.Bench(game, game.new_state(), filters="0", gamma=1.0)
+    desk = bench.Bench(game, game.new_state(), filters="whole_heaps", gamma=1.0)
     whole = {desk.game.string_to_action(game.new_state(), text) for text in ("a3", "b4", "c5", "d6")}
     for _ in range(50):
         assert set(desk.grow(FRESH)) <= whole
@@ -183,7 +183,7 @@ def test_filters_narrow_the_first_population_and_mutation(bench):
 
 def test_filters_stick_until_nothing_passes(bench):
     game = bench.coloured_game()
-    desk = bench.Bench(game, game.new_state(), filters="0,1", fallback_filter=2)
+    desk = bench.Bench(game, game.new_state(), filters="even, odd", fallback_filter="first")
     starts = Counter()
     last = Counter()
     for _ in range(200):
@@ -197,9 +197,9 @@ def test_filters_stick_until_nothing_passes(bench):
 
 def test_the_fallback_serves_one_action_where_no_filter_applies(bench):
     game = bench.coloured_game()
-    with_fallback = bench.Bench(game, game.new_state(), filters="0,1", fallback_filter=2)
+    with_fallback = bench.Bench(game, game.new_state(), filters="even, odd", fallback_filter="first")
     assert {with_fallback.grow(FRESH)[4] for _ in range(50)} == {0}
-    without = bench.Bench(game, game.new_state(), filters="0,1")
+    without = bench.Bench(game, game.new_state(), filters="even,odd")
     assert {without.grow(FRESH)[4] for _ in range(200)} == set(range(6))
-    useless = bench.Bench(game, game.new_state(), filters="0,1", fallback_filter=3)
+    useless = bench.Bench(game, game.new_state(), filters="even,odd", fallback_filter="never")
     assert {useless.grow(FRESH)[4] for _ in range(200)} == set(range(6))

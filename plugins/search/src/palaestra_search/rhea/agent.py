@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError, InvalidValueError
+from palaestra.errors import GameError, InvalidValueError, UnknownNameError
 from palaestra.game import Game, KernelGame
 from palaestra.kernel import FloatArray, IntArray
 from palaestra_search.budget import run_until
@@ -26,13 +26,17 @@ from palaestra_search.rhea.search import UNLIMITED, begin, best_individual, choo
 from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS
 
 
-def search_params(parameters: RheaVanillaParameters, num_actions: int) -> FloatArray:
+def search_params(parameters: RheaVanillaParameters, game: KernelGame) -> FloatArray:
     """Return what the search reads; see :mod:`palaestra_search.rhea.layout`.
 
     Args:
         parameters: of `rhea`, or of `rhea_vanilla`, which stores first actions only, to explain its decisions.
-        num_actions: of the game.
+        game: the game to play.
+
+    Raises:
+        UnknownNameError: a filter that the game does not have.
     """
+    num_actions = game.num_actions
     params = np.zeros(layout.NUM_PARAMS)
     params[layout.ITERATIONS] = parameters.iterations
     params[layout.POPULATION] = parameters.population
@@ -51,11 +55,11 @@ def search_params(parameters: RheaVanillaParameters, num_actions: int) -> FloatA
     params[layout.TREE_DEPTH] = 1
     params[layout.FALLBACK] = -1
     if isinstance(parameters, RheaParameters):
-        _write_own(params, parameters)
+        _write_own(params, parameters, game)
     return params
 
 
-def _write_own(params: FloatArray, parameters: RheaParameters) -> None:
+def _write_own(params: FloatArray, parameters: RheaParameters, game: KernelGame) -> None:
     if parameters.crossover == "tree":
         params[layout.CROSSOVER] = TREE_CROSSOVER
     if parameters.mutation == "tree":
@@ -67,9 +71,15 @@ def _write_own(params: FloatArray, parameters: RheaParameters) -> None:
     params[layout.TREE_NODES] = parameters.tree_nodes
     params[layout.TREE_DEPTH] = parameters.horizon
     params[layout.CACHE] = parameters.cache
-    params[layout.FILTERS] = sum(1 << index for index in parameters.filter_indexes())
+    params[layout.FILTERS] = sum(1 << _filter_index(game, name) for name in parameters.filter_names())
     if parameters.fallback_filter is not None:
-        params[layout.FALLBACK] = parameters.fallback_filter
+        params[layout.FALLBACK] = _filter_index(game, parameters.fallback_filter)
+
+
+def _filter_index(game: KernelGame, name: str) -> int:
+    if name not in game.rules.filters:
+        raise UnknownNameError(f"filter of {game.spec.id}", name, game.rules.filters)
+    return game.rules.filters.index(name)
 
 
 def _kernel_game(game: Game, parameters: RheaVanillaParameters) -> KernelGame:
@@ -80,26 +90,15 @@ def _kernel_game(game: Game, parameters: RheaVanillaParameters) -> KernelGame:
         raise InvalidValueError(
             "parameter 'evaluation'", "evaluate", f"'playouts': game '{game.spec.id}' has no evaluation of its own"
         )
-    if isinstance(parameters, RheaParameters):
-        there = game.rules.num_filters
-        for name, index in _asked_filters(parameters):
-            if index >= there:
-                wanted = f"indexes below {there}" if there else f"none: game '{game.spec.id}' has no filters"
-                raise InvalidValueError(f"parameter '{name}'", index, wanted)
     return game
-
-
-def _asked_filters(parameters: RheaParameters) -> list[tuple[str, int]]:
-    asked = [("filters", index) for index in parameters.filter_indexes()]
-    fallback = parameters.fallback_filter
-    return asked if fallback is None else [*asked, ("fallback_filter", fallback)]
 
 
 class RheaAgent(PolicyAgent):
     """Rolling horizon evolution over the own actions of a turn; see :mod:`palaestra_search.rhea.search`.
 
     Raises:
-        InvalidValueError: filters or an evaluation that the game does not have.
+        UnknownNameError: a filter that the game does not have.
+        InvalidValueError: an evaluation that the game does not have.
         GameError: a game without a kernel.
     """
 
@@ -166,7 +165,7 @@ class RheaAgent(PolicyAgent):
 
 def _policy(game: Game, parameters: RheaVanillaParameters) -> CompiledPolicy:
     checked = _kernel_game(game, parameters)
-    params = search_params(parameters, checked.num_actions)
+    params = search_params(parameters, checked)
     header = np.zeros(layout.HEADER_WORDS, dtype=np.int64)
     return CompiledPolicy(choose, params, int(layout.lay_out(checked.kernel, params, header)))
 

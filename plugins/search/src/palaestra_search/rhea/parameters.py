@@ -115,11 +115,11 @@ class RheaParameters(RheaVanillaParameters):
     )
     filters: str = parameter(
         "",
-        "indexes of the game's action filters for the first population and for mutation by the tree, such as '0,2,3'; "
-        "empty = none",
+        "names of the game's action filters for the first population and for mutation by the tree, with commas between "
+        "them; empty = none",
     )
-    fallback_filter: int | None = parameter(
-        None, "index of the filter for an action to which none of the filters applies", minimum=0, maximum=MOST_FILTERS
+    fallback_filter: str | None = parameter(
+        None, "name of the filter for an action to which none of the filters applies"
     )
 
     def __post_init__(self) -> None:
@@ -127,18 +127,12 @@ class RheaParameters(RheaVanillaParameters):
         RheaVanillaParameters.__post_init__(self)
         if self.cache & (self.cache - 1) != 0:
             raise InvalidValueError("parameter 'cache'", self.cache, "a power of two, or 0")
-        filters = self.filter_indexes()
-        if self.fallback_filter is not None and not filters:
+        names = self.filter_names()
+        if len(set(names)) != len(names) or len(names) > MOST_FILTERS:
+            raise InvalidValueError("parameter 'filters'", self.filters, f"at most {MOST_FILTERS} different names")
+        if self.fallback_filter is not None and not names:
             raise InvalidValueError("parameter 'fallback_filter'", self.fallback_filter, "none without filters")
 
-    def filter_indexes(self) -> tuple[int, ...]:
-        """Return the indexes that `filters` names.
-
-        Raises:
-            InvalidValueError: a text that is not a list of different indexes.
-        """
-        words = [word.strip() for word in self.filters.split(",")] if self.filters.strip() else []
-        indexes = tuple(int(word) if word.isdecimal() else -1 for word in words)
-        if any(not 0 <= index < MOST_FILTERS for index in indexes) or len(set(indexes)) != len(indexes):
-            raise InvalidValueError("parameter 'filters'", self.filters, "different indexes, such as '0,2,3'")
-        return indexes
+    def filter_names(self) -> tuple[str, ...]:
+        """Return the names in `filters`."""
+        return tuple(name.strip() for name in self.filters.split(",")) if self.filters.strip() else ()
