@@ -111,7 +111,9 @@ class AgentSpec:
         summary: one line for lists.
         factory: ``"module:attribute"`` of the class, called as ``factory(game, parameters, rng)``.
         games: ids of the games that it plays, or :data:`ANY_KERNEL`.
-        parameters: a frozen dataclass whose fields are made with :func:`parameter`. If it has a method
+        parameters: a frozen dataclass whose fields are made with :func:`parameter`. Where it has a method
+            ``check_game(game)``, that is asked before anything is played; it raises a UserError for a game that
+            the values do not fit. If it has a method
             ``check_game(game)``, which raises InvalidValueError for a game that the values do not fit, a tournament
             file is refused for it before anything is played.
         needs: what a game must be, besides being one of `games`.

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError, InvalidValueError
+from palaestra.errors import GameError
 from palaestra.game import Game
 from palaestra.kernel import FloatArray, IntArray, Kernel
 from palaestra_search.budget import run_until
@@ -139,8 +139,8 @@ def search_params(game: Game, kernel: Kernel, parameters: McgsParameters) -> Flo
     Raises:
         InvalidValueError: a parameter that the game does not allow.
     """
-    state_size, players, _, has_evaluate, num_filters = kernel_facts(kernel)
-    _check(game, parameters, has_evaluate == 1, num_filters)
+    state_size, players, _ = kernel_facts(kernel)
+    parameters.check_game(game)
     perfect = game.spec.information == "perfect"
     by_key = perfect and parameters.merge != "abstract"
     searched = parameters.opponent == "searched"
@@ -164,21 +164,6 @@ def search_params(game: Game, kernel: Kernel, parameters: McgsParameters) -> Flo
     params[SLOTS_OF_TABLE] = table_slots(nodes)
     params[PAYLOAD] = payload
     return params
-
-
-def _check(game: Game, parameters: McgsParameters, has_evaluate: bool, num_filters: int) -> None:
-    name = game.spec.id
-    if parameters.merge == "key" and game.spec.information != "perfect":
-        wanted = f"'auto', 'abstract' or 'none': {name} hides what its key would tell"
-        raise InvalidValueError("parameter 'merge' of mcgs", parameters.merge, wanted)
-    if parameters.pruning == "filter" and num_filters == 0:
-        raise InvalidValueError("parameter 'pruning' of mcgs", "filter", f"another: {name} has no filters")
-    if has_evaluate:
-        return
-    if parameters.pruning == "evaluate":
-        raise InvalidValueError("parameter 'pruning' of mcgs", "evaluate", f"another: {name} has no evaluation")
-    if parameters.leaf == "evaluate":
-        raise InvalidValueError("parameter 'leaf' of mcgs", "evaluate", f"'playout': {name} has no evaluation")
 
 
 def explain_graph(memory: IntArray) -> tuple[tuple[tuple[int, int, float], ...], tuple[int, ...]]:

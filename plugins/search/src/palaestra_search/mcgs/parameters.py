@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra.errors import InvalidValueError
 from palaestra.spec import parameter
+
+if TYPE_CHECKING:
+    from palaestra.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +86,19 @@ class McgsParameters:
             )
         if self.pruning != "none":
             raise InvalidValueError("parameter 'pruning' of mcgs", self.pruning, "'none' with leaf = 'evaluate'")
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        name = game.spec.id
+        if self.merge == "key" and game.spec.information != "perfect":
+            wanted = f"'auto', 'abstract' or 'none': {name} hides what its key would tell"
+            raise InvalidValueError("parameter 'merge' of mcgs", self.merge, wanted)
+        rules: Any = getattr(game, "rules", None)
+        if rules is None:
+            return
+        if self.pruning == "filter" and not rules.filters:
+            raise InvalidValueError("parameter 'pruning' of mcgs", "filter", f"another: {name} has no filters")
+        if self.pruning == "evaluate" and rules.evaluate is None:
+            raise InvalidValueError("parameter 'pruning' of mcgs", "evaluate", f"another: {name} has no evaluation")
+        if self.leaf == "evaluate" and rules.evaluate is None:
+            raise InvalidValueError("parameter 'leaf' of mcgs", "evaluate", f"'playout': {name} has no evaluation")

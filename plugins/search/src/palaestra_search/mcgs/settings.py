@@ -32,7 +32,7 @@ NUM_PARAMS: Final = 12
 _TUPLE: Any = types.UniTuple  # untyped in numba
 
 
-@jit(_TUPLE(int64, 5)(KERNEL))
-def kernel_facts(kernel: Any) -> tuple[int, int, int, int, int]:
-    """Return a kernel's state size, players, most legal actions, whether it has an evaluation, and its filters."""
-    return kernel.state_size, kernel.players, kernel.max_legal, kernel.has_evaluate, kernel.num_filters
+@jit(_TUPLE(int64, 3)(KERNEL))
+def kernel_facts(kernel: Any) -> tuple[int, int, int]:
+    """Return a kernel's state size, players and most legal actions."""
+    return kernel.state_size, kernel.players, kernel.max_legal

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError, InvalidValueError, UnknownNameError
+from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame
 from palaestra.kernel import FloatArray, IntArray
 from palaestra_search.budget import run_until
@@ -31,10 +31,7 @@ def search_params(parameters: RheaVanillaParameters, game: KernelGame) -> FloatA
 
     Args:
         parameters: of `rhea`, or of `rhea_vanilla`, which stores first actions only, to explain its decisions.
-        game: the game to play.
-
-    Raises:
-        UnknownNameError: a filter that the game does not have.
+        game: the game to play; it has the filters that `parameters` name.
     """
     num_actions = game.num_actions
     params = np.zeros(layout.NUM_PARAMS)
@@ -71,25 +68,16 @@ def _write_own(params: FloatArray, parameters: RheaParameters, game: KernelGame)
     params[layout.TREE_NODES] = parameters.tree_nodes
     params[layout.TREE_DEPTH] = parameters.horizon
     params[layout.CACHE] = parameters.cache
-    params[layout.FILTERS] = sum(1 << _filter_index(game, name) for name in parameters.filter_names())
+    params[layout.FILTERS] = sum(1 << game.rules.filters.index(name) for name in parameters.filter_names())
     if parameters.fallback_filter is not None:
-        params[layout.FALLBACK] = _filter_index(game, parameters.fallback_filter)
-
-
-def _filter_index(game: KernelGame, name: str) -> int:
-    if name not in game.rules.filters:
-        raise UnknownNameError(f"filter of {game.spec.id}", name, game.rules.filters)
-    return game.rules.filters.index(name)
+        params[layout.FALLBACK] = game.rules.filters.index(parameters.fallback_filter)
 
 
 def _kernel_game(game: Game, parameters: RheaVanillaParameters) -> KernelGame:
     """Return the game, if it has what the parameters ask for."""
     if not isinstance(game, KernelGame):
         raise GameError(f"game '{game.spec.id}' has no kernel, which rolling horizon evolution needs")
-    if parameters.evaluation == "evaluate" and game.rules.evaluate is None:
-        raise InvalidValueError(
-            "parameter 'evaluation'", "evaluate", f"'playouts': game '{game.spec.id}' has no evaluation of its own"
-        )
+    parameters.check_game(game)
     return game
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-from palaestra.errors import InvalidValueError
+from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.spec import parameter
+
+if TYPE_CHECKING:
+    from palaestra.game import Game
 
 MOST_FILTERS: Final = 48
 _LEAST_RATE: Final = 0.01
@@ -67,6 +70,13 @@ class RheaVanillaParameters:
         if max(self.crossover_rate, self.mutation_rate) < _LEAST_RATE:
             wanted = f"at least {_LEAST_RATE}, or a crossover_rate of that"
             raise InvalidValueError("parameter 'mutation_rate'", self.mutation_rate, wanted)
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        rules: Any = getattr(game, "rules", None)
+        if self.evaluation == "evaluate" and rules is not None and rules.evaluate is None:
+            wanted = f"'playouts': game '{game.spec.id}' has no evaluation of its own"
+            raise InvalidValueError("parameter 'evaluation'", "evaluate", wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +146,12 @@ class RheaParameters(RheaVanillaParameters):
     def filter_names(self) -> tuple[str, ...]:
         """Return the names in `filters`."""
         return tuple(name.strip() for name in self.filters.split(",")) if self.filters.strip() else ()
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError or UnknownNameError for a game that these values do not fit."""
+        RheaVanillaParameters.check_game(self, game)
+        known: tuple[str, ...] = getattr(getattr(game, "rules", None), "filters", ())
+        asked = self.filter_names() + ((self.fallback_filter,) if self.fallback_filter is not None else ())
+        for name in asked:
+            if name not in known:
+                raise UnknownNameError(f"filter of {game.spec.id}", name, known)
