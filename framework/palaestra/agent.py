@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import Game, KernelGame, KernelState
+from palaestra.game import Game, KernelGame, KernelState, has_kernel
 from palaestra.kernel import (
     FeatureArray,
     FloatArray,
@@ -219,7 +219,7 @@ class PolicyAgent:
 def compiled_policy(factory: Any, game: Game, parameters: Any) -> CompiledPolicy | None:
     """Return the compiled policy that an agent class offers for a game with a kernel, or None."""
     offer = getattr(factory, "compile_policy", None)
-    if offer is None or game.kernel is None:
+    if offer is None or not has_kernel(game):
         return None
     policy: CompiledPolicy | None = offer(game, parameters)
     return policy
@@ -242,7 +242,7 @@ def load_agent(name: str, game: Game, rng: np.random.Generator | int, **paramete
         PluginError: the agent's code cannot be imported.
     """
     spec = installed_plugins().agent(name)
-    if not spec.plays(game.spec, game.kernel is not None):
+    if not spec.plays(game.spec, has_kernel(game)):
         raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.describe_games()}")
     generator = np.random.default_rng(rng)
     return build_agent(spec, game, build_parameters(spec, parameters), generator)

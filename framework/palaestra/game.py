@@ -395,6 +395,11 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().split())
 
 
+def has_kernel(game: Game) -> bool:
+    """Tell whether a game has a kernel, without building it: that loads all its rules."""
+    return isinstance(game, KernelGame) or game.kernel is not None
+
+
 def build_game(spec: GameSpec, knobs: Knobs) -> Game:
     """Return the game of a descriptor under `knobs`, which are checked; missing ones take their defaults.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from palaestra.agent import AgentFactory, AgentRng, compiled_policy
 from palaestra.errors import GameError
-from palaestra.game import Game, KernelGame, build_game
+from palaestra.game import Game, KernelGame, build_game, has_kernel
 from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
@@ -113,7 +113,7 @@ class Arena:
 
     def _new_side(self, name: str) -> LaneSide | None:
         spec, parameters = self._cast.entrants[name]
-        if self.game.kernel is None:
+        if not has_kernel(self.game):
             return None
         try:
             policy = compiled_policy(self._factory(spec), self.game, parameters)

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from palaestra.errors import StoreError, UnknownNameError
 from palaestra.record import EntrantRecord, GameRecord, TournamentRecord, VoidAttempt
@@ -121,11 +122,19 @@ class GameWriter:
         """
         if not records:
             return 0
+        ids = {record.game.id for record in records}
+        halves = {other_half(game_id) for game_id in ids} - ids
+        with one_line_errors(self._path):
+            try:
+                return self._add(records, halves)
+            except IntegrityError:  # some are stored already, which is rare: only then it is asked which
+                return self._add(records, ids | halves)
+
+    def _add(self, records: Sequence[GameRecord], known: set[str]) -> int:
+        """Add the records that are not among the stored ones of the ids `known`."""
         tournament = self._registered()
-        with one_line_errors(self._path), self._writing.begin() as connection:
-            ids = {record.game.id for record in records}
-            ids.update([other_half(game_id) for game_id in ids])
-            changes = CellChanges(reads.stored_outcomes(connection, ids))
+        with self._writing.begin() as connection:
+            changes = CellChanges(reads.stored_outcomes(connection, known))
             number: int = connection.execute(select(func.coalesce(func.max(games.c.number), 0))).scalar_one()
             batch = _Batch(tournament, self._entrants, changes, number)
             batch.fill(records)
@@ -177,55 +186,48 @@ class _Batch:
 
     def fill(self, records: Sequence[GameRecord]) -> None:
         """Make the rows of the records that are new. Written flat: it runs for every game of a fast tournament."""
-        number = self._number
-        ids = self._entrants
-        at, played_at = -1.0, ""
-        for record in records:
-            game = record.game
-            if game.id in self._changes.outcomes:
+        number, tournament, ids = self._number, self._tournament, self._entrants
+        outcomes, count = self._changes.outcomes, self._changes.add
+        at, time_text = -1.0, ""
+        for game, returns, reason, offender, actions, seconds, lane, worker, played_at, detail in records:
+            game_id, pair, pair_number, (first_name, second_name), (first_deck, second_deck), deal = game
+            if game_id in outcomes:
                 continue
             number += 1
-            first_name, second_name = game.entrants
             if first_name not in ids or second_name not in ids:
                 raise UnknownNameError("entrant", first_name if first_name not in ids else second_name, ids)
             first, second = ids[first_name], ids[second_name]
-            first_return, second_return = record.returns
-            first_deck, second_deck = game.decks
-            first_seconds, second_seconds = record.seconds or (None, None)
-            if record.played_at != at:
-                at = record.played_at
-                played_at = iso_time(at)
+            first_return, second_return = returns
+            if played_at != at:
+                at, time_text = played_at, iso_time(played_at)
             self.games.append(
                 (
                     number,
-                    game.id,
-                    self._tournament,
-                    game.pair,
-                    1 if game.id[-1] == "1" else 2,
-                    game.pair_number,
+                    game_id,
+                    tournament,
+                    pair,
+                    1 if game_id[-1] == "1" else 2,
+                    pair_number,
                     first,
                     second,
                     first_deck,
                     second_deck,
-                    game.deal,
+                    deal,
                     first_return,
                     second_return,
-                    record.reason,
-                    record.offender,
-                    len(record.actions),
-                    first_seconds,
-                    second_seconds,
-                    record.lane,
-                    record.worker,
-                    played_at,
+                    reason,
+                    offender,
+                    len(actions),
+                    *(seconds or (None, None)),
+                    lane,
+                    worker,
+                    time_text,
                 )
             )
-            self._actions.append((number, encode_actions(record.actions)))
-            if record.detail:
-                self._details.append((number, record.detail))
-            self._changes.add(
-                game.id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return)
-            )
+            self._actions.append((number, encode_actions(actions)))
+            if detail:
+                self._details.append((number, detail))
+            count(game_id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return))
 
     def write(self, connection: Connection) -> None:
         """Put the rows into the database."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from palaestra.errors import PalaestraError
-from palaestra.game import Game, build_game
+from palaestra.game import Game, build_game, has_kernel
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord
 from palaestra.spec import AgentSpec, GameSpec, build_parameters, check_parameter
@@ -77,7 +77,7 @@ def _entrant(
     agent = _attempt(lambda: plugins.agent(entrant.agent), (*path, "agent"), add)
     if agent is None:
         return None
-    if game is not None and not agent.plays(game.spec, game.kernel is not None):
+    if game is not None and not agent.plays(game.spec, has_kernel(game)):
         add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {agent.describe_games()}")
     fitting = [
         _fits(partial(check_parameter, agent, name, value), (*path, "parameters", name), add)
