@@ -8,7 +8,7 @@ from palaestra.game import build_game
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER
 
-AGENTS = ["flat_monte_carlo_plain", "flat_monte_carlo"]
+AGENTS = ["flat_search_plain", "flat_search"]
 
 
 @pytest.mark.parametrize("agent", AGENTS)

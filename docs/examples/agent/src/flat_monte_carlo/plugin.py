@@ -18,14 +18,14 @@ class FlatParameters:
 
 
 PLAIN: Final = AgentSpec(
-    id="flat_monte_carlo_plain",
+    id="flat_search_plain",
     version="1",
     summary="Tries every action in random games, in plain Python.",
     factory="flat_monte_carlo.plain:FlatMonteCarlo",
     parameters=FlatParameters,
 )
 COMPILED: Final = AgentSpec(
-    id="flat_monte_carlo",
+    id="flat_search",
     version="1",
     summary="Tries every action in random games.",
     factory="flat_monte_carlo.compiled:CompiledFlatMonteCarlo",
