@@ -155,10 +155,6 @@ class Drawing(Protocol):
         ...
 
 
-def standard_deck(decks: Sequence[str], knobs: Knobs) -> None:
-    """Accept every declared deck: the check of games whose decks need no further one."""
-
-
 @dataclass(frozen=True)
 class GameDefinition:
     """What a plugin provides for a game with a kernel.
@@ -285,6 +281,7 @@ class KernelGame:
         self.rules = definition.rules
         self.sizes = definition.sizes(knobs)
         self.legal_buffer = np.zeros(self.sizes.max_legal, dtype=np.int64)
+        self._configs: dict[tuple[str, ...], IntArray] = {}
         self._kernel: Kernel | None = None
         self._notation: Notation | None = None
 
@@ -325,8 +322,10 @@ class KernelGame:
     def config(self, decks: Sequence[str] | None = None) -> IntArray:
         """Return the numbers that ``init`` reads for these decks (default: the first declared one for all)."""
         names = tuple(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
-        self.check_decks(names)
-        return np.array(self.definition.config(self.knobs, names), dtype=np.int64)
+        if names not in self._configs:
+            self.check_decks(names)
+            self._configs[names] = np.array(self.definition.config(self.knobs, names), dtype=np.int64)
+        return self._configs[names].copy()
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> KernelState:
         """Return a fresh deal: the same decks and seed give the same deal everywhere."""

@@ -68,7 +68,6 @@ class Arena:
     def __init__(self, cast: Cast, worker: int = 0) -> None:
         self._cast = cast
         self._worker = worker
-        self._configs: dict[tuple[str, ...], IntArray] = {}
         self._sides: dict[tuple[int, str], LaneSide | None] = {}
         self._factories: dict[str, AgentFactory] = {}
 
@@ -85,7 +84,7 @@ class Arena:
         """
         game = self.game
         for spec, _ in self._cast.entrants.values():
-            load_object(spec.factory)
+            self._factory(spec)
         if game.kernel is None:
             return
         game.new_state()
@@ -165,7 +164,7 @@ class Arena:
         game = self.game
         if not isinstance(game, KernelGame):
             raise GameError(f"{game.spec.id} has compiled policies but no kernel")
-        lane = Lane(game, self._config(game, decks), sides[0], sides[1])
+        lane = Lane(game, game.config(decks), sides[0], sides[1])
         room = ACTION_WORDS // game.sizes.max_plies + 1
         position, chunk = 0, 1
         while position < len(games):
@@ -236,11 +235,6 @@ class Arena:
         moves = tuple(batch.actions[offset : offset + length].tolist())
         outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), fault.detail)
         return self._record(game, outcome, "compiled", None)
-
-    def _config(self, game: KernelGame, decks: tuple[str, ...]) -> IntArray:
-        if decks not in self._configs:
-            self._configs[decks] = game.config(decks)
-        return self._configs[decks]
 
     # -- records --------------------------------------------------------------------------------------------------
 
