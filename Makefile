@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-PLUGINS = boardgames search
+PLUGINS = boardgames search rummy hearthstone learning
 EDITABLE = $(foreach plugin,$(PLUGINS),-e plugins/$(plugin))
 PROJECTS = pyproject.toml $(foreach plugin,$(PLUGINS),plugins/$(plugin)/pyproject.toml)
 SOURCES = framework leaderboards migrations tests plugins benchmarks docs

@@ -1,0 +1,1 @@
+"""Learners for Palaestra: tabular Q-learning and weaker agents."""

@@ -1,0 +1,1 @@
+"""Indian Rummy for Palaestra: exact meld analysis and heuristic agents."""
