@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -30,10 +30,20 @@ from palaestra.spec import AgentSpec, build_parameters, load_object
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time left to an agent, in seconds; None = unlimited."""
+    """Time left to an agent, in seconds; None = unlimited.
+
+    Attributes:
+        move: for this action.
+        turn: for this and its next actions, until another player is to move.
+        game: for this and all its further actions.
+    """
 
     move: float | None = None
+    turn: float | None = None
     game: float | None = None
+
+
+UNLIMITED_CLOCK: Final = Clock()
 
 
 class View:
@@ -61,7 +71,7 @@ class View:
         self.player = player
         self.observation = observation
         self.legal_actions = legal_actions
-        self.clock = clock or Clock()
+        self.clock = clock or UNLIMITED_CLOCK
         self._features: FeatureArray | None = None
 
     @property

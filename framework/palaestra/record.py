@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 FAULTS: Final = ("illegal", "timeout", "crash", "memory", "protocol", "startup")
 """Reasons that end a game by an agent's fault: the offender loses."""
 
 REASONS: Final = ("finished", "cap", "abandoned", *FAULTS)
 """Why a stored game ended: by its rules, by its length, by a person who left, or by a fault."""
+
+VoidReason = Literal["error", "overload", "killed", "worker"]
+VOIDS: Final = get_args(VoidReason)
+"""Reasons why an attempt counts for nobody: our own failure, a machine without a free core, an agent's process killed
+by none of us, a worker that died."""
 
 Lane = Literal["compiled", "python"]
 

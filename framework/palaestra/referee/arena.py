@@ -33,6 +33,7 @@ from palaestra.referee.lane import (
     play_slice,
 )
 from palaestra.referee.play import Outcome, referee_game
+from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, GameSpec, Knobs, load_object
 
@@ -136,19 +137,19 @@ class Arena:
     def _play_one(self, scheduled: ScheduledGame) -> Played:
         try:
             state = self.game.new_state(scheduled.decks, scheduled.deal)
-            builders = [self._builder(scheduled, seat) for seat in range(len(scheduled.entrants))]
-            outcome = referee_game(self.game, state, builders, StopPlaying)
+            seats = [self._seat(scheduled, player) for player in range(len(scheduled.entrants))]
+            outcome = referee_game(self.game, state, seats)
         except StopPlaying:
             raise
         except BaseException as error:
             return self._void(scheduled, traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
-    def _builder(self, scheduled: ScheduledGame, seat: int) -> Any:
-        name = scheduled.entrants[seat]
+    def _seat(self, scheduled: ScheduledGame, player: int) -> Seat:
+        name = scheduled.entrants[player]
         spec, parameters = self._cast.entrants[name]
-        rng = AgentRng(agent_seed(scheduled.id, seat, name))
-        return lambda: self._factory(spec)(self.game, parameters, rng)
+        rng = AgentRng(agent_seed(scheduled.id, player, name))
+        return InProcessSeat(lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying)
 
     def _factory(self, spec: AgentSpec) -> AgentFactory:
         """Return the agent's class, imported once."""
@@ -212,7 +213,7 @@ class Arena:
             elif status == ILLEGAL:
                 seat = int(batch.offenders[index])
                 detail = f"the policy answered {actions[offset + length]}, which is not a legal action"
-                outcome = Outcome(fault_returns(seat, 2), "illegal", seat, moves, (0.0, 0.0), detail)
+                outcome = Outcome(fault_returns(seat, 2), "illegal", seat, moves, (0.0, 0.0), detail=detail)
                 records.append(self._record(game, outcome, "compiled", None))
                 offset += 1
             else:
@@ -233,7 +234,7 @@ class Arena:
         fault = fault_of(error, seat)
         length = int(batch.lengths[batch.progress[0]])
         moves = tuple(batch.actions[offset : offset + length].tolist())
-        outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), fault.detail)
+        outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), detail=fault.detail)
         return self._record(game, outcome, "compiled", None)
 
     # -- records --------------------------------------------------------------------------------------------------

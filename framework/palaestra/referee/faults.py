@@ -5,6 +5,8 @@ from __future__ import annotations
 import traceback
 from typing import Final
 
+from palaestra.record import VoidReason
+
 DETAIL_LINES: Final = 12
 """Lines of a traceback that are kept with the game, the last ones."""
 
@@ -23,13 +25,33 @@ class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
         reason: one of :data:`palaestra.record.FAULTS`.
         seat: the offender.
         detail: what happened.
+        exit_code: how the agent's process ended, negative for a signal; None if it had none or lives on.
+        stderr: the last of what that process wrote.
     """
 
-    def __init__(self, reason: str, seat: int, detail: str) -> None:
+    def __init__(self, reason: str, seat: int, detail: str, exit_code: int | None = None, stderr: str = "") -> None:
         self.reason = reason
         self.seat = seat
         self.detail = detail
+        self.exit_code = exit_code
+        self.stderr = stderr
         super().__init__(f"seat {seat}: {reason}: {detail}")
+
+
+class VoidGame(Exception):  # noqa: N818 - it never leaves the referee
+    """Ends an attempt that counts for nobody: what failed is not the agent's doing.
+
+    Attributes:
+        detail: what happened.
+        reason: one of :data:`palaestra.record.VOIDS`.
+        seat: the seat that was being asked, or None.
+    """
+
+    def __init__(self, detail: str, reason: VoidReason = "error", seat: int | None = None) -> None:
+        self.detail = detail
+        self.reason: VoidReason = reason
+        self.seat = seat
+        super().__init__(detail)
 
 
 def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> AgentFault:

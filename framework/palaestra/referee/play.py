@@ -6,15 +6,15 @@ The referee owns the true state. Agents are shown views; what they answer is che
 from __future__ import annotations
 
 import operator
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError, shown
 from palaestra.game import Game, KernelGame, KernelState, State
-from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, fault_of, fault_returns
+from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, fault_returns
+from palaestra.referee.seat import UNLIMITED, InProcessSeat, Seat
 
 MAX_PLIES: Final = 100_000
 """Plies of the longest game of those that tell no limit of their own."""
@@ -30,7 +30,10 @@ class Outcome:
         offender: the seat whose fault ended the game, or None.
         actions: every action in order.
         seconds: thinking time per seat.
+        in_force: the isolation in force for each seat; empty where nothing asked for any.
         detail: for a fault, what happened; else empty.
+        exit_code: for a fault, how the offender's process ended, if it had one.
+        stderr: for a fault, the last of what that process wrote.
     """
 
     returns: tuple[float, ...]
@@ -38,10 +41,10 @@ class Outcome:
     offender: int | None
     actions: tuple[int, ...]
     seconds: tuple[float, ...]
+    in_force: tuple[str, ...] = ()
     detail: str = ""
-
-
-AgentBuilder = Callable[[], Agent]
+    exit_code: int | None = None
+    stderr: str = ""
 
 
 def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequence[str] | None = None) -> Outcome:
@@ -55,82 +58,65 @@ def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequenc
     """
     if len(agents) != game.spec.players:
         raise InvalidValueError("agents", len(agents), f"one for each of {game.spec.players} seats")
-    builders = [lambda agent=agent: agent for agent in agents]
-    return referee_game(game, game.new_state(decks, seed), builders)
+    seats = [InProcessSeat(lambda agent=agent: agent) for agent in agents]  # type: ignore[misc]
+    return referee_game(game, game.new_state(decks, seed), seats)
 
 
-def referee_game(
-    game: Game, state: State, builders: Sequence[AgentBuilder], stopped_by: type[BaseException] = KeyboardInterrupt
-) -> Outcome:
-    """Play from `state` to the end, building each seat's agent first; `state` is used up.
+def referee_game(game: Game, state: State, seats: Sequence[Seat]) -> Outcome:
+    """Play from `state` to the end, starting every seat first and closing all in the end; `state` is used up.
 
-    Whatever an agent raises is its fault, except for `stopped_by`, which stops the referee.
+    Raises:
+        VoidGame: a seat failed, and not by the doing of its agent.
+        GameError: the game itself breaks its contract.
     """
-    players = len(builders)
     actions: list[int] = []
-    seconds = [0.0] * players
+    seconds = [0.0] * len(seats)
     try:
-        agents = _start_agents(builders, seconds, stopped_by)
-        _play_to_end(game, state, agents, actions, seconds, stopped_by)
-    except AgentFault as fault:
-        returns = fault_returns(fault.seat, players)
-        return Outcome(returns, fault.reason, fault.seat, tuple(actions), tuple(seconds), fault.detail)
-    returns = _checked_returns(game, state, players)
-    _end_agents(agents, returns, stopped_by)
-    return Outcome(returns, _reason(state), None, tuple(actions), tuple(seconds))
+        for player, seat in enumerate(seats):
+            seconds[player] = seat.start(player)
+        _play_to_end(game, state, seats, actions, seconds)
+        returns = _checked_returns(game, state, len(seats))
+        for seat in seats:
+            seat.end(returns)
+        fault = None
+    except AgentFault as found:
+        fault = found
+    finally:
+        for seat in seats:
+            seat.close()
+    in_force = tuple(seat.in_force for seat in seats)
+    if fault is None:
+        return Outcome(returns, _reason(state), None, tuple(actions), tuple(seconds), in_force)
+    return Outcome(
+        returns=fault_returns(fault.seat, len(seats)),
+        reason=fault.reason,
+        offender=fault.seat,
+        actions=tuple(actions),
+        seconds=tuple(seconds),
+        in_force=in_force,
+        detail=fault.detail,
+        exit_code=fault.exit_code,
+        stderr=fault.stderr,
+    )
 
 
-def _start_agents(
-    builders: Sequence[AgentBuilder], seconds: list[float], stopped_by: type[BaseException]
-) -> list[Agent]:
-    agents: list[Agent] = []
-    for seat, build in enumerate(builders):
-        began = time.perf_counter()
-        try:
-            agent = build()
-            start = getattr(agent, "start", None)
-            if start is not None:
-                start(seat)
-        except stopped_by:
-            raise
-        except BaseException as error:
-            raise fault_of(error, seat, startup=True) from error
-        agents.append(agent)
-        seconds[seat] += time.perf_counter() - began
-    return agents
-
-
-def _play_to_end(
-    game: Game,
-    state: State,
-    agents: Sequence[Agent],
-    actions: list[int],
-    seconds: list[float],
-    stopped_by: type[BaseException],
-) -> None:
+def _play_to_end(game: Game, state: State, seats: Sequence[Seat], actions: list[int], seconds: list[float]) -> None:
     limit = game.sizes.max_plies if isinstance(game, KernelGame) else MAX_PLIES
     step = state.step_legal if isinstance(state, KernelState) else state.step
-    seat = state.current_player
-    while seat >= 0:
+    player = state.current_player
+    while player >= 0:
         if len(actions) == limit:
             raise GameError(f"{game.spec.id}: the game is longer than its max_plies {limit}")
         legal = tuple(state.legal_actions())
         if not legal:
             raise GameError(f"{game.spec.id}: no action is legal after {len(actions)} plies, and the game is not over")
-        view = View(game, seat, state.observation(seat), legal)
-        began = time.perf_counter()
-        try:
-            answer = agents[seat].act(view)
-        except stopped_by:
-            raise
-        except BaseException as error:
-            raise fault_of(error, seat) from error
-        finally:
-            seconds[seat] += time.perf_counter() - began
-        action = checked_action(answer, legal, seat)
+        view = View(game, player, state.observation(player), legal)
+        answer = seats[player].ask(view, UNLIMITED)
+        seconds[player] += answer.seconds
+        action = checked_action(answer.action, legal, player)
         step(action)
         actions.append(action)
-        seat = state.current_player
+        player = state.current_player
 
 
 def _checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
@@ -154,18 +140,6 @@ def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
         detail = f"{type(answer).__name__} {shown(answer)} is not among the legal actions {legal}"
         raise AgentFault("illegal", seat, detail[:LINE_CHARACTERS])
     return action
-
-
-def _end_agents(agents: Sequence[Agent], returns: tuple[float, ...], stopped_by: type[BaseException]) -> None:
-    for agent in agents:
-        end = getattr(agent, "end", None)
-        if end is not None:
-            try:
-                end(returns)
-            except stopped_by:
-                raise
-            except BaseException:  # the game is over, its result stands
-                continue
 
 
 def _reason(state: State) -> str:

@@ -1,0 +1,155 @@
+"""Seats: how the referee asks one agent for one game, wherever that agent runs.
+
+The referee knows nothing of processes. It starts a seat, asks it, tells it the end, and closes it; the seat answers, or
+raises the fault of its agent. :class:`InProcessSeat` runs the agent in this process; seats that keep it in a process of
+its own stand beside it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from palaestra.agent import UNLIMITED_CLOCK, Agent, Clock, View
+from palaestra.referee.faults import fault_of
+from palaestra.referee.starvation import starved_seconds
+
+AgentBuilder = Callable[[], Agent]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What the referee grants for one question.
+
+    Attributes:
+        seconds: time after which the agent is late; None = unlimited.
+        margin: seconds that are forgiven beyond that, for what the way to the agent and back costs.
+        clock: what the agent is shown.
+        grace: seconds for which a late answer is waited for, before the agent is taken for hung; above 0 only where
+            being late does not lose the game.
+    """
+
+    seconds: float | None = None
+    margin: float = 0.0
+    clock: Clock = UNLIMITED_CLOCK
+    grace: float = 0.0
+
+    def late(self, seconds: float) -> bool:
+        """Tell whether an answer after so many seconds is late."""
+        return self.seconds is not None and seconds > self.seconds + self.margin
+
+
+UNLIMITED: Final = Allowance()
+
+
+class Answer(NamedTuple):
+    """What an agent answered, unchecked, and what it took.
+
+    Attributes:
+        action: what it answered; the referee checks it.
+        seconds: wall time from before the question was sent until the whole answer was there.
+        starved: how much of it the agent was ready to run and the machine had no core for it; 0 where unknown.
+    """
+
+    action: object
+    seconds: float
+    starved: float = 0.0
+
+
+class Seat(Protocol):
+    """One agent for one game as the referee asks it.
+
+    Attributes:
+        in_force: the isolation in force: ``"none"``, ``"process"``, or what the sandbox is made of.
+    """
+
+    in_force: str
+
+    def start(self, player: int) -> float:
+        """Build the agent for seat `player`; returns the seconds it took.
+
+        Raises:
+            AgentFault: it cannot be built (``startup``, ``memory`` ...).
+            VoidGame: the failure is not the agent's.
+        """
+        ...
+
+    def ask(self, view: View, allowance: Allowance) -> Answer:
+        """Return the agent's answer, late ones too; who takes the time decides what being late means.
+
+        Raises:
+            AgentFault: it failed, or it did not answer at all (``timeout``).
+            VoidGame: the failure is not the agent's.
+        """
+        ...
+
+    def end(self, returns: Sequence[float]) -> None:
+        """Tell the agent how the game ended; whatever it does now changes nothing."""
+        ...
+
+    def close(self) -> None:
+        """Free everything; called once, in every case."""
+        ...
+
+
+class InProcessSeat:
+    """An agent in this process: no isolation, and an answer cannot be forced.
+
+    Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee.
+    """
+
+    __slots__ = ("_agent", "_build", "_player", "_stopped_by", "in_force")
+
+    def __init__(self, build: AgentBuilder, stopped_by: type[BaseException] = KeyboardInterrupt) -> None:
+        self.in_force = "none"
+        self._build = build
+        self._stopped_by = stopped_by
+        self._agent: Agent | None = None
+        self._player = -1
+
+    def start(self, player: int) -> float:
+        """Build the agent, and call its ``start`` if it has one."""
+        self._player = player
+        began = time.perf_counter()
+        try:
+            self._agent = self._build()
+            start = getattr(self._agent, "start", None)
+            if start is not None:
+                start(player)
+        except self._stopped_by:
+            raise
+        except BaseException as error:
+            raise fault_of(error, player, startup=True) from error
+        return time.perf_counter() - began
+
+    def ask(self, view: View, allowance: Allowance) -> Answer:
+        """Ask the agent, however long it takes."""
+        limited = allowance.seconds is not None
+        starved = starved_seconds() if limited else 0.0
+        began = time.perf_counter()
+        try:
+            action = self._agent.act(view)  # type: ignore[union-attr]
+        except self._stopped_by:
+            raise
+        except BaseException as error:
+            raise fault_of(error, self._player) from error
+        seconds = time.perf_counter() - began
+        return Answer(action, seconds, starved_seconds() - starved if limited else 0.0)
+
+    def end(self, returns: Sequence[float]) -> None:
+        """Call the agent's ``end`` if it has one."""
+        end = getattr(self._agent, "end", None)
+        if end is None:
+            return
+        try:
+            end(tuple(returns))
+        except self._stopped_by:
+            raise
+        except BaseException:  # the game is over, its result stands
+            return
+
+    def close(self) -> None:
+        """Let go of the agent."""
+        self._agent = None
