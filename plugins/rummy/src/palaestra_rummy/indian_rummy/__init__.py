@@ -1,0 +1,1 @@
+"""The game of Indian Rummy for two, thirteen cards, one deck."""
