@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
+from palaestra.limits import TimeControl
+
 FAULTS: Final = ("illegal", "timeout", "crash", "memory", "protocol", "startup")
 """Reasons that end a game by an agent's fault: the offender loses."""
 
@@ -143,6 +145,7 @@ class TournamentRecord:
         pairs: game pairs per match-up and ordered deck pair; may grow.
         decks: deck names; may grow.
         self_play: whether an entrant also meets itself.
+        clock: how long agents may think; None = as long as they like.
     """
 
     name: str
@@ -156,3 +159,4 @@ class TournamentRecord:
     pairs: int
     decks: tuple[str, ...]
     self_play: bool = False
+    clock: TimeControl | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
@@ -16,6 +16,7 @@ from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game, has_kernel
 from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
+from palaestra.limits import UNCONFINED, Confinement, TimeControl
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName
 from palaestra.referee.faults import StopPlaying, fault_of, fault_returns, traceback_tail
@@ -55,12 +56,24 @@ class Cast:
         knobs: every knob with its value.
         entrants: name -> (descriptor of the agent, its parameters).
         compiled: whether the compiled lane may be used.
+        confinements: name -> how the entrant is kept from the rest of the machine; who is missing, is not.
+        clock: how long agents may think, or None.
     """
 
     game: GameSpec
     knobs: Knobs
     entrants: Mapping[str, tuple[AgentSpec, Any]]
     compiled: bool = True
+    confinements: Mapping[str, Confinement] = field(default_factory=dict)
+    clock: TimeControl | None = None
+
+    def confinement(self, name: str) -> Confinement:
+        """Return how an entrant is kept from the rest of the machine."""
+        return self.confinements.get(name, UNCONFINED)
+
+    def may_compile(self, name: str) -> bool:
+        """Tell whether an entrant may play in the compiled lane: it then runs in the worker, and by no clock."""
+        return self.compiled and self.clock is None and self.confinement(name).level == "none"
 
 
 class Arena:
@@ -103,8 +116,8 @@ class Arena:
                 yield from self._play_python(group)
 
     def _side(self, seat: int, name: str) -> LaneSide | None:
-        """Return the entrant's compiled policy for a seat, or None when it has none."""
-        if not self._cast.compiled:
+        """Return the entrant's compiled policy for a seat, or None when it has or may use none."""
+        if not self._cast.may_compile(name):
             return None
         key = (seat, name)
         if key not in self._sides:

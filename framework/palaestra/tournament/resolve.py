@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from palaestra.errors import PalaestraError
 from palaestra.game import Game, build_game, has_kernel
+from palaestra.limits import Confinement
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord
 from palaestra.spec import AgentSpec, GameSpec, build_parameters, check_parameter
@@ -101,7 +102,8 @@ def _entrant(
         parameters=_identity(agent, parameters, {name: digest for name, (_, digest) in files.items()}),
         provenance=plugins.provenance(agent),
     )
-    return ResolvedEntrant(entrant.name, agent, parameters, identity)
+    confinement = Confinement(entrant.isolation or spec.isolation, entrant.memory_mb or spec.memory_mb)
+    return ResolvedEntrant(entrant.name, agent, parameters, identity, confinement)
 
 
 def _files(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import combinations
 
 from palaestra.record import EntrantRecord, ScheduledGame, TournamentRecord
@@ -31,7 +32,7 @@ class Schedule:
 
     A pair is two games on one deal with the decks fixed to the seats and the entrants swapped. Its id is a hash of
     all that decides it: tournament, game with version and knobs, both entrants with agent, version and parameters,
-    decks, and pair number. Order, workers and other entrants do not enter.
+    decks, the clock if there is one, and pair number. Order, workers and other entrants do not enter.
     """
 
     def __init__(self, tournament: TournamentRecord, entrants: tuple[EntrantRecord, ...]) -> None:
@@ -58,8 +59,11 @@ class Schedule:
 
     def _base(self, first: EntrantRecord, second: EntrantRecord) -> bytes:
         tournament = self.tournament
-        return digest(
+        parts: list[object] = [
             tournament.name,
             [tournament.game, tournament.version, dict(tournament.knobs)],
             [[entrant.name, entrant.agent, entrant.version, dict(entrant.parameters)] for entrant in (first, second)],
-        )
+        ]
+        if tournament.clock is not None:
+            parts.append(asdict(tournament.clock))
+        return digest(*parts)

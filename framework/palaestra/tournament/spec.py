@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from palaestra.limits import MEMORY_MB, UNCONFINED, Confinement, IsolationLevel, TimeControl
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
 from palaestra.referee.arena import Cast
 from palaestra.spec import AgentSpec, GameSpec
@@ -21,11 +22,15 @@ class EntrantSpec:
         agent: id of the agent, or ``distribution:id``.
         name: unique in the tournament; the agent's id where nothing is said.
         parameters: what the user gave; defaults are filled in by the agent.
+        isolation: of this entrant; None = the tournament's.
+        memory_mb: of this entrant; None = the tournament's.
     """
 
     agent: str
     name: str
     parameters: Mapping[str, object] = field(default_factory=dict)
+    isolation: IsolationLevel | None = None
+    memory_mb: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,10 @@ class TournamentSpec:
         knobs: what the user gave; defaults are filled in by the game.
         workers: worker processes; None = one per core.
         folder: where relative file parameters start.
+        isolation: how entrants are kept from the rest of the machine.
+        memory_mb: most memory of each of their processes, in MB.
+        clock: how long they may think; None = as long as they like.
+        probation: an entrant that fails in its first so many scheduled games is suspended; 0 = never.
     """
 
     name: str
@@ -57,6 +66,10 @@ class TournamentSpec:
     knobs: Mapping[str, Any] = field(default_factory=dict)
     workers: int | None = None
     folder: str = "."
+    isolation: IsolationLevel = "none"
+    memory_mb: int = MEMORY_MB
+    clock: TimeControl | None = None
+    probation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +81,14 @@ class ResolvedEntrant:
         spec: descriptor of the agent.
         parameters: the agent's parameters dataclass.
         identity: what is stored, and what the ids of its games depend on.
+        confinement: how it is kept from the rest of the machine.
     """
 
     name: str
     spec: AgentSpec
     parameters: Any
     identity: EntrantRecord
+    confinement: Confinement = UNCONFINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +125,11 @@ class ResolvedTournament:
             pairs=self.spec.pairs,
             decks=self.decks,
             self_play=self.spec.self_play,
+            clock=self.spec.clock,
         )
 
     def cast(self, compiled: bool = True) -> Cast:
         """Return what workers need to play the games."""
         entrants = {entrant.name: (entrant.spec, entrant.parameters) for entrant in self.entrants}
-        return Cast(self.game, self.knobs, entrants, compiled)
+        confinements = {entrant.name: entrant.confinement for entrant in self.entrants}
+        return Cast(self.game, self.knobs, entrants, compiled, confinements, self.spec.clock)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
-from palaestra.errors import SpecError, UserError, nearest, shown
+from palaestra.errors import InvalidValueError, SpecError, UserError, nearest, shown
+from palaestra.limits import ISOLATION_LEVELS, LARGEST_MEMORY_MB, LEAST_MEMORY_MB, MEMORY_MB, TimeControl
 from palaestra.plugins import Plugins
 from palaestra.tournament.resolve import resolve_into
 from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
@@ -26,13 +27,21 @@ TOURNAMENT_KEYS: Final = (
     "deck_pairing",
     "self_play",
     "workers",
+    "isolation",
+    "memory_mb",
     "knobs",
+    "clock",
+    "faults",
 )
-ENTRANT_KEYS: Final = ("agent", "name", "parameters")
+ENTRANT_KEYS: Final = ("agent", "name", "parameters", "isolation", "memory_mb")
+CLOCK_KEYS: Final = tuple(field.name for field in fields(TimeControl))
+FAULTS_KEYS: Final = ("probation",)
 MAX_NAME: Final = 80
 
 MAX_PAIRS: Final = 1_000_000_000
 """Game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
+
+MAX_PROBATION: Final = 10_000
 
 
 @dataclass
@@ -115,7 +124,32 @@ def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> Tournamen
         knobs=table.table("knobs"),
         workers=table.optional_whole("workers", minimum=0),
         folder=folder,
+        isolation=table.choice("isolation", "none", ISOLATION_LEVELS),
+        memory_mb=_memory(table) or MEMORY_MB,
+        clock=_clock(table.optional_table("clock"), problems),
+        probation=table.inner("faults", FAULTS_KEYS).whole("probation", 0, minimum=0, maximum=MAX_PROBATION),
     )
+
+
+def _memory(table: _Table) -> int | None:
+    return table.optional_whole("memory_mb", minimum=LEAST_MEMORY_MB, maximum=LARGEST_MEMORY_MB)
+
+
+def _clock(data: Mapping[str, Any] | None, problems: Problems) -> TimeControl | None:
+    if data is None:
+        return None
+    path = ("tournament", "clock")
+    known = {key: value for key, value in data.items() if key in CLOCK_KEYS}
+    for key in data:
+        if key not in known:
+            problems.add((*path, key), f"unknown key{nearest(key, CLOCK_KEYS)}")
+    try:
+        return TimeControl(**known)
+    except InvalidValueError as error:
+        problems.add((*path, error.what), f"is {shown(error.value)}; expected {error.expected}")
+    except UserError as error:
+        problems.add(path, str(error))
+    return None
 
 
 def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
@@ -128,7 +162,8 @@ def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
         table = _Table(item, ("entrant", number), ENTRANT_KEYS, problems)
         agent = table.text("agent", required=True)
         name = table.text("name") or agent.partition(":")[2] or agent
-        entrants.append(EntrantSpec(agent, name, table.table("parameters")))
+        level = table.choice("isolation", None, ISOLATION_LEVELS)
+        entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table)))
     return tuple(entrants)
 
 
@@ -162,18 +197,19 @@ class _Table:
         return ""
 
     def whole(self, key: str, default: int, *, minimum: int, maximum: int) -> int:
-        value = self.optional_whole(key, minimum=minimum)
-        if value is not None and value > maximum:
-            self._wrong(key, value, f"a whole number of at most {maximum}")
-        return default if value is None else min(value, maximum)
+        value = self.optional_whole(key, minimum=minimum, maximum=maximum)
+        return default if value is None else value
 
-    def optional_whole(self, key: str, *, minimum: int | None = None) -> int | None:
+    def optional_whole(self, key: str, *, minimum: int | None = None, maximum: int | None = None) -> int | None:
         value = self._data.get(key)
         if value is None:
             return None
-        if type(value) is int and (minimum is None or value >= minimum):
+        if type(value) is not int or (minimum is not None and value < minimum):
+            self._wrong(key, value, "a whole number" if minimum is None else f"a whole number of at least {minimum}")
+        elif maximum is not None and value > maximum:
+            self._wrong(key, value, f"a whole number of at most {maximum}")
+        else:
             return value
-        self._wrong(key, value, "a whole number" if minimum is None else f"a whole number of at least {minimum}")
         return None
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -186,8 +222,10 @@ class _Table:
         return tuple(dict.fromkeys(value))
 
     def choice(self, key: str, default: Any, choices: Sequence[str]) -> Any:
-        value = self._data.get(key, default)
-        if value in choices:
+        value = self._data.get(key, _MISSING)
+        if value is _MISSING:
+            return default
+        if isinstance(value, str) and value in choices:
             return value
         self._wrong(key, value, "one of " + ", ".join(repr(choice) for choice in choices))
         return default
@@ -199,11 +237,18 @@ class _Table:
         return value is True
 
     def table(self, key: str) -> Mapping[str, Any]:
-        value = self._data.get(key, {})
-        if isinstance(value, Mapping):
+        return self.optional_table(key) or {}
+
+    def optional_table(self, key: str) -> Mapping[str, Any] | None:
+        value = self._data.get(key)
+        if value is None or isinstance(value, Mapping):
             return value
         self._wrong(key, value, "a table")
-        return {}
+        return None
+
+    def inner(self, key: str, known: Sequence[str]) -> _Table:
+        """Return the reader of a table inside this one, empty if it is missing."""
+        return _Table(self.table(key), (*self._path, key), known, self._problems)
 
     def _wrong(self, key: str, value: object, expected: str) -> None:
         self._problems.add((*self._path, key), f"is {shown(value)}; expected {expected}")
