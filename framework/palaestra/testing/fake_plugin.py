@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 from typing import Final
 
 from palaestra.hookspecs import ENTRY_POINT_GROUP, hookimpl
+from palaestra.isolation.program import EXTERNAL
 from palaestra.plugins import Plugins, load_plugins
 from palaestra.spec import AgentSpec, GameSpec
 from palaestra.testing import fakes, policies
@@ -24,8 +25,9 @@ def register_games(register: Callable[[GameSpec], None]) -> None:
 
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
-    """Register the fakes, honest and misbehaving, interpreted and compiled."""
+    """Register the fakes, honest and misbehaving, interpreted and compiled, and external programs."""
     for agent in (
+        EXTERNAL,
         *fakes.HONEST,
         *fakes.MISBEHAVING,
         policies.COMPILED_FIRST,

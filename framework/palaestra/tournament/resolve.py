@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 
 from palaestra.errors import PalaestraError
 from palaestra.game import Game, build_game, has_kernel
+from palaestra.isolation.program import EXTERNAL, Program, find_program
 from palaestra.limits import Confinement
 from palaestra.plugins import Plugins
-from palaestra.record import EntrantRecord
+from palaestra.record import EntrantRecord, Provenance
 from palaestra.spec import AgentSpec, GameSpec, build_parameters, check_parameter
 from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath
@@ -80,6 +81,28 @@ def _entrant(
         return None
     if game is not None and not agent.plays(game.spec, has_kernel(game)):
         add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {agent.describe_games()}")
+    found = _external(entrant, spec, path, add) if agent == EXTERNAL else _plugin(agent, entrant, spec, path, add)
+    if entrant.command and agent != EXTERNAL:
+        add((*path, "command"), f"'{agent.id}' is no program; only the agent '{EXTERNAL.id}' has a command")
+    if found is None:
+        return None
+    parameters, values = found
+    if game is not None and hasattr(parameters, "check_game"):
+        _fits(partial(parameters.check_game, game), (*path, "parameters"), add)
+    # A program is identified by its command and its files: how we start it is not what it plays.
+    provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent)
+    identity = EntrantRecord(entrant.name, agent.id, agent.version, values, provenance)
+    return ResolvedEntrant(entrant.name, agent, parameters, identity, _confinement(agent, entrant, spec))
+
+
+Values = Mapping[str, object]
+"""What identifies an entrant among those of one agent, as JSON values."""
+
+
+def _plugin(
+    agent: AgentSpec, entrant: EntrantSpec, spec: TournamentSpec, path: KeyPath, add: AddProblem
+) -> tuple[Any, Values] | None:
+    """Return the parameters of a plugin's agent, and what identifies them."""
     fitting = [
         _fits(partial(check_parameter, agent, name, value), (*path, "parameters", name), add)
         for name, value in entrant.parameters.items()
@@ -93,17 +116,24 @@ def _entrant(
     parameters = _attempt(lambda: build_parameters(agent, values), (*path, "parameters"), add)
     if parameters is None:
         return None
-    if game is not None and hasattr(parameters, "check_game"):
-        _fits(partial(parameters.check_game, game), (*path, "parameters"), add)
-    identity = EntrantRecord(
-        name=entrant.name,
-        agent=agent.id,
-        version=agent.version,
-        parameters=_identity(agent, parameters, {name: digest for name, (_, digest) in files.items()}),
-        provenance=plugins.provenance(agent),
-    )
-    confinement = Confinement(entrant.isolation or spec.isolation, entrant.memory_mb or spec.memory_mb)
-    return ResolvedEntrant(entrant.name, agent, parameters, identity, confinement)
+    return parameters, _identity(agent, parameters, {name: digest for name, (_, digest) in files.items()})
+
+
+def _external(
+    entrant: EntrantSpec, spec: TournamentSpec, path: KeyPath, add: AddProblem
+) -> tuple[Program, Values] | None:
+    """Return the program of an external agent, and what identifies it."""
+    for name in entrant.parameters:
+        add((*path, "parameters", name), f"'{EXTERNAL.id}' has no parameters; its command may have options")
+    found = _attempt(lambda: find_program(entrant.command, Path(spec.folder)), (*path, "command"), add)
+    return None if found is None else (found[0], {"command": list(found[1])})
+
+
+def _confinement(agent: AgentSpec, entrant: EntrantSpec, spec: TournamentSpec) -> Confinement:
+    level = entrant.isolation or spec.isolation
+    if agent == EXTERNAL and level == "none":
+        level = "process"  # a program has a process of its own
+    return Confinement(level, entrant.memory_mb or spec.memory_mb)
 
 
 def _files(

@@ -24,6 +24,8 @@ class EntrantSpec:
         parameters: what the user gave; defaults are filled in by the agent.
         isolation: of this entrant; None = the tournament's.
         memory_mb: of this entrant; None = the tournament's.
+        command: for the agent ``external``, the words that start its program; file names start in the tournament's
+            folder.
     """
 
     agent: str
@@ -31,6 +33,7 @@ class EntrantSpec:
     parameters: Mapping[str, object] = field(default_factory=dict)
     isolation: IsolationLevel | None = None
     memory_mb: int | None = None
+    command: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class ResolvedEntrant:
     Attributes:
         name: unique in the tournament.
         spec: descriptor of the agent.
-        parameters: the agent's parameters dataclass.
+        parameters: the agent's parameters dataclass; of an external agent, its :class:`Program`.
         identity: what is stored, and what the ids of its games depend on.
         confinement: how it is kept from the rest of the machine.
     """

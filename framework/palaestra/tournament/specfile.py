@@ -33,7 +33,7 @@ TOURNAMENT_KEYS: Final = (
     "clock",
     "faults",
 )
-ENTRANT_KEYS: Final = ("agent", "name", "parameters", "isolation", "memory_mb")
+ENTRANT_KEYS: Final = ("agent", "name", "parameters", "command", "isolation", "memory_mb")
 CLOCK_KEYS: Final = tuple(field.name for field in fields(TimeControl))
 FAULTS_KEYS: Final = ("probation",)
 MAX_NAME: Final = 80
@@ -163,7 +163,8 @@ def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
         agent = table.text("agent", required=True)
         name = table.text("name") or agent.partition(":")[2] or agent
         level = table.choice("isolation", None, ISOLATION_LEVELS)
-        entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table)))
+        command = table.words("command")
+        entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table), command))
     return tuple(entrants)
 
 
@@ -220,6 +221,13 @@ class _Table:
         if repeated := sorted({item for item in value if value.count(item) > 1}):
             self._problems.add((*self._path, key), f"names '{repeated[0]}' more than once")
         return tuple(dict.fromkeys(value))
+
+    def words(self, key: str) -> tuple[str, ...]:
+        value = self._data.get(key, [])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self._wrong(key, value, "a list of texts, the words of a command")
+        return ()
 
     def choice(self, key: str, default: Any, choices: Sequence[str]) -> Any:
         value = self._data.get(key, _MISSING)

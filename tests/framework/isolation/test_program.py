@@ -1,0 +1,89 @@
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from palaestra.errors import InvalidValueError, UserError
+from palaestra.isolation.program import find_program
+from palaestra.spec import load_object
+
+
+@pytest.fixture
+def folder(tmp_path):
+    bot = tmp_path / "bots" / "mybot"
+    bot.parent.mkdir()
+    bot.write_bytes(b"#!/bin/sh\n")
+    bot.chmod(0o755)
+    (tmp_path / "script.py").write_text("pass\n")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "weights").write_text("1")
+    return tmp_path
+
+
+def digest(content):
+    return "sha256:" + hashlib.sha256(content).hexdigest()
+
+
+def test_files_become_absolute_and_are_known_by_their_content(folder):
+    program, identity = find_program(["bots/../bots/mybot", "--fast", "script.py"], folder)
+    bot, script = str(folder / "bots" / "mybot"), str(folder / "script.py")
+    assert program.command == (bot, "--fast", script)
+    assert program.folder == str(folder)
+    assert program.files == (bot, script)
+    assert identity == (digest(b"#!/bin/sh\n"), "--fast", digest(b"pass\n"))
+
+
+def test_a_program_of_the_path_is_known_by_its_name(folder, monkeypatch):
+    monkeypatch.setenv("PATH", str(folder / "bots"))
+    program, identity = find_program(["mybot", "script.py"], folder)
+    assert program.command[0] == str(folder / "bots" / "mybot")
+    assert program.files == (str(folder / "script.py"),)
+    assert identity[0] == "mybot"
+
+
+def test_a_folder_is_known_by_all_that_is_in_it(folder):
+    def identity():
+        return find_program(["bots/mybot", "data"], folder)[1][1]
+
+    one = identity()
+    assert find_program(["bots/mybot", "data"], folder)[0].files[1] == str(folder / "data")
+    (folder / "data" / "weights").write_text("2")
+    two = identity()
+    (folder / "data" / "weights").rename(folder / "data" / "others")
+    assert len({one, two, identity()}) == 3
+
+
+@pytest.mark.parametrize("command", [[], [""], ["./bots/mybot", ""], ["a\0b"], [3]])
+def test_what_is_no_command_is_refused(command, folder):
+    with pytest.raises(InvalidValueError, match="expected a list of words"):
+        find_program(command, folder)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["./gone"], "there is no such file"),
+        (["gone-for-good"], "neither there nor on the PATH"),
+        (["./bots"], "there is no such file"),
+        (["./script.py"], "script.py', which is not executable"),
+        (["./bots/mybot", "."], "holds the tournament itself"),
+        (["./bots/mybot", ".."], "holds the tournament itself"),
+    ],
+)
+def test_a_program_that_cannot_be_started_is_refused_in_one_line(command, message, folder):
+    with pytest.raises(UserError, match=message) as caught:
+        find_program(command, folder)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_cannot_be_read_is_refused(folder):
+    (folder / "script.py").chmod(0)
+    with pytest.raises(UserError, match="cannot be read: Permission denied"):
+        find_program(["./bots/mybot", "script.py"], folder)
+
+
+def test_a_relative_folder_is_that_of_the_process(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    assert find_program(["./bots/mybot"], Path())[0].folder == str(folder)
