@@ -10,7 +10,7 @@ from palaestra.jit import copy, jit
 from palaestra.kernel import DETERMINIZE, KEY, OBSERVE, IntArray, reseed
 from palaestra.rng import random_below, wrapping
 from palaestra_rummy.bits import nth, population
-from palaestra_rummy.indian_rummy.layout import CLOSED, CLOSED_COUNT, DEDUCED, HANDS, HELD, DISCARDS, PICKS, TURN
+from palaestra_rummy.indian_rummy.layout import CLOSED, CLOSED_COUNT, DEDUCED, DISCARDS, HANDS, HELD, PICKS, TURN
 
 _FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
 _FNV_PRIME: Final = np.uint64(0x100000001B3)

@@ -27,6 +27,7 @@ from palaestra_rummy.indian_rummy.layout import (
     DEDUCED,
     DISCARD,
     DISCARDS,
+    DRAW,
     DRAW_CLOSED,
     DRAW_OPEN,
     FIRST_DISCARD,
@@ -159,6 +160,10 @@ def _check(state: IntArray, text: str) -> None:
         raise PositionError(f"to is '{_SEATS[state[MOVER]]}' in '{text}'; expected {_SEATS[turning]}, and no winner")
     if (state[OPEN] >= 0) == (state[PHASE] == DISCARD and state[TAKEN] >= 0):
         raise PositionError(f"indian_rummy position '{text}': expected either an open card or a card just taken")
+    if state[TAKEN] >= 0 and not (int(state[HANDS + turning]) >> int(state[TAKEN])) & 1:
+        raise PositionError(f"taken is '{CARD_NAMES[state[TAKEN]]}' in '{text}'; expected a card of the mover's hand")
+    if state[MOVER] >= 0 and state[PHASE] == DRAW and state[CLOSED_COUNT] == 0:
+        raise PositionError(f"indian_rummy position '{text}': expected a closed card to draw, or to=-")
 
 
 NOTATION: Final = IndianRummyNotation()

@@ -1,7 +1,7 @@
 """The rules of Indian Rummy as a kernel; where things are is in :mod:`palaestra_rummy.indian_rummy.layout`.
 
-The game is that of V. Mohan, "IRumAI: Reinforcement Learning for Indian Rummy" (arXiv 2606.21975, 2026), section II, with
-the common published rules where the paper leaves something open; ``docs/rummy.md`` lists both.
+The game is that of V. Mohan, "IRumAI: Reinforcement Learning for Indian Rummy" (arXiv 2606.21975, 2026), section II,
+with the common published rules where the paper leaves something open; ``docs/rummy.md`` lists both.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ INDIAN_RUMMY: Final = GameSpec(
         Knob(
             "analysis",
             "exact",
-            "how the melds that observation and evaluation speak of are chosen. exact: fewest points left over; greedy: "
+            "how melds are chosen for observation and evaluation. exact: fewest points left over; greedy: "
             "longest melds first, as in the literature; declaring is judged exactly in any case",
             choices=("exact", "greedy"),
         ),

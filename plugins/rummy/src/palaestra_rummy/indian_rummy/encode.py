@@ -1,0 +1,129 @@
+"""The observation for learners; which cell is what is in :mod:`palaestra_rummy.indian_rummy.planes`."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import ENCODE, FEATURES, STATE, FeatureArray, IntArray
+from palaestra_rummy.analysis.cover import (
+    completing_cards,
+    count_melds,
+    count_partials,
+    has_pure_run,
+    meld_cover,
+    partial_cards,
+)
+from palaestra_rummy.analysis.greedy import greedy_cover
+from palaestra_rummy.bits import lowest, population
+from palaestra_rummy.indian_rummy.layout import (
+    ALL_CARDS,
+    CARDS,
+    CLOSED_COUNT,
+    CUT,
+    DEDUCED,
+    DISCARD,
+    DISCARDS,
+    GREEDY,
+    HANDS,
+    HELD,
+    NONE,
+    OPEN,
+    PHASE,
+    PICKS,
+    PILE,
+    RANKS,
+    SUITS,
+    TURN,
+    TURN_CAP,
+    WILD,
+)
+from palaestra_rummy.indian_rummy.planes import (
+    COMPLETING,
+    COVERED,
+    DECK_LEFT,
+    DISCARDING,
+    HAND,
+    MELDS,
+    NUM_FEATURES,
+    NUMBERS,
+    OPEN_CARD,
+    OTHER_DISCARDS,
+    OTHER_PICKS,
+    OUTS,
+    OWN_DISCARDS,
+    PARTIAL,
+    PARTIALS,
+    PURE,
+    SEEN,
+    TURNS,
+    WILD_CARDS,
+)
+
+
+@jit(int64(int64))
+def one(card: int) -> int:
+    """Return the set of one card, or of none for -1."""
+    return 0 if card == NONE else 1 << card
+
+
+@jit(int64(STATE, int64))
+def seen_cards(state: IntArray, player: int) -> int:
+    """Return the cards whose place `player` knows: its hand, the open pile, the cut card, some of the opponent's."""
+    other = 1 - player
+    known = state[HELD + other] | state[DEDUCED + other]
+    return state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT])
+
+
+@jit(int64(int64))
+def wild_cards(rank: int) -> int:
+    """Return the four cards of a rank."""
+    cards = 0
+    for suit in range(SUITS):
+        cards |= 1 << (suit * RANKS + rank)
+    return cards
+
+
+@jit(void(FEATURES, int64, int64))
+def fill(out: FeatureArray, plane: int, cards: int) -> None:
+    """Write 1 for each card of a set into a plane."""
+    while cards != 0:
+        out[plane * CARDS + lowest(cards)] = 1.0
+        cards &= cards - 1
+
+
+@jit(ENCODE)
+def encode(state: IntArray, player: int, out: FeatureArray) -> None:
+    """Write the 527 numbers that `player` may know."""
+    for cell in range(NUM_FEATURES):
+        out[cell] = 0.0
+    other = 1 - player
+    fill(out, HAND, state[HANDS + player])
+    fill(out, OPEN_CARD, one(state[OPEN]))
+    fill(out, OWN_DISCARDS, state[DISCARDS + player])
+    fill(out, OTHER_DISCARDS, state[DISCARDS + other])
+    fill(out, OTHER_PICKS, state[PICKS + other])
+    fill(out, WILD_CARDS, wild_cards(state[WILD]))
+    seen = seen_cards(state, player)
+    fill(out, SEEN, seen)
+    out[NUMBERS + DECK_LEFT] = state[CLOSED_COUNT] / (24.0 if state[CUT] != NONE else 25.0)
+    out[NUMBERS + TURNS] = state[TURN] / state[TURN_CAP]
+    out[NUMBERS + DISCARDING] = 1.0 if state[PHASE] == DISCARD else 0.0
+    encode_melds(state, player, ALL_CARDS & ~seen, out)
+
+
+@jit(void(STATE, int64, int64, FEATURES))
+def encode_melds(state: IntArray, player: int, unseen: int, out: FeatureArray) -> None:
+    """Write what the analysis says of the hand: three planes and four numbers."""
+    hand = state[HANDS + player]
+    wild = state[WILD]
+    cover = greedy_cover(hand, wild) if state[GREEDY] == 1 else meld_cover(hand, wild)
+    loose = hand & ~cover
+    completing = completing_cards(loose, wild) & unseen
+    fill(out, COVERED, cover)
+    fill(out, COMPLETING, completing)
+    fill(out, PARTIAL, partial_cards(loose))
+    out[NUMBERS + PURE] = has_pure_run(hand)
+    out[NUMBERS + MELDS] = count_melds(hand, wild) / 4.0
+    out[NUMBERS + OUTS] = population(completing) / max(1, population(unseen))
+    out[NUMBERS + PARTIALS] = min(1.0, count_partials(loose) / 13.0)
