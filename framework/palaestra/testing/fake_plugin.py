@@ -12,6 +12,7 @@ from palaestra.plugins import Plugins, load_plugins
 from palaestra.spec import AgentSpec, GameSpec
 from palaestra.testing import fakes, policies
 from palaestra.testing.games import TEST_GAMES
+from palaestra.testing.misbehaving import GALLERY
 
 ENTRY_POINT: Final = EntryPoint("fakes", "palaestra.testing.fake_plugin", ENTRY_POINT_GROUP)
 
@@ -30,6 +31,7 @@ def register_agents(register: Callable[[AgentSpec], None]) -> None:
         EXTERNAL,
         *fakes.HONEST,
         *fakes.MISBEHAVING,
+        *(fake.spec for fake in GALLERY),
         policies.COMPILED_FIRST,
         policies.COMPILED_UNIFORM,
         policies.COMPILED_BAD,

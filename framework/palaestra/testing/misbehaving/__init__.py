@@ -1,0 +1,107 @@
+"""Agents that misbehave: each with what must come of it, at every level of isolation that promises anything.
+
+:data:`GALLERY` is the table. What a level does not promise is not in its column: an agent at level ``none`` that ends
+its process takes the worker with it, and one at level ``process`` may read files and call servers. The modules hold
+the fakes by what they do; nothing of them outlives a few seconds, whoever fails to stop it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from palaestra.limits import IsolationLevel
+from palaestra.spec import AgentSpec
+from palaestra.testing.misbehaving.base import MisbehavingParameters
+
+VOID: Final = "void"
+"""What is recorded when the attempt counts for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fake:
+    """One of the misbehaving agents.
+
+    Attributes:
+        spec: its descriptor.
+        recorded: level -> the reason with which its game ends, or :data:`VOID`; a level that promises nothing is
+            missing. ``"finished"`` = it plays on, and has gained nothing.
+        detail: what the stored detail must contain when the game ends by its fault.
+        root: whether the level ``process`` holds for root too, whom no permission stops.
+    """
+
+    spec: AgentSpec
+    recorded: Mapping[IsolationLevel, str]
+    detail: str = ""
+    root: bool = True
+
+    def promised(self, level: IsolationLevel, root: bool) -> bool:
+        """Tell whether the level promises anything to a user who is root or is not."""
+        return level in self.recorded and (self.root or not root or level != "process")
+
+
+def _fake(
+    module: str, kind: str, none: str, process: str, sandbox: str, detail: str = "", *, root: bool = True
+) -> Fake:
+    name = "".join("_" + letter.lower() if letter.isupper() else letter for letter in kind).lstrip("_")
+    spec = AgentSpec(
+        id=f"fake_{name}",
+        version="1",
+        summary=f"Misbehaves: {name.replace('_', ' ')}.",
+        factory=f"palaestra.testing.misbehaving.{module}:{kind}",
+        parameters=MisbehavingParameters,
+    )
+    columns = zip(get_args(IsolationLevel), (none, process, sandbox), strict=True)
+    recorded = {level: reason for level, reason in columns if reason}
+    return Fake(spec, recorded, detail, root)
+
+
+GALLERY: Final = (
+    # module and class                           none        process     sandbox     detail
+    _fake("late", "Sleeps",                      "",         "timeout",  "timeout"),
+    _fake("late", "HoldsInterpreter",            "",         "timeout",  "timeout"),
+    _fake("late", "IgnoresSignals",              "",         "timeout",  "timeout"),
+    _fake("late", "StopsItself",                 "",         "timeout",  "timeout"),
+    _fake("late", "JustLate",                    "timeout",  "timeout",  "timeout"),
+    _fake("endings", "Raises",                   "crash",    "crash",    "crash",    "fake failure"),
+    _fake("endings", "Exits",                    "crash",    "crash",    "crash",    "SystemExit"),
+    _fake("endings", "Interrupts",               "crash",    "crash",    "crash",    "KeyboardInterrupt"),
+    _fake("endings", "ExitsAtOnce",              "",         "crash",    "crash"),
+    _fake("endings", "Segfaults",                "",         "crash",    "crash"),
+    _fake("endings", "Aborts",                   "",         "crash",    "crash"),
+    _fake("greedy", "TakesFiftyGigabytes",       "",         "memory",   "memory"),
+    _fake("greedy", "MapsFiftyGigabytes",        "",         "memory",   "memory"),
+    _fake("greedy", "Grows",                     "",         "memory",   "memory"),
+    _fake("answers", "AnswersIllegal",           "illegal",  "illegal",  "illegal",  "int -2"),
+    _fake("answers", "AnswersNothing",           "illegal",  "illegal",  "illegal",  "NoneType"),
+    _fake("answers", "AnswersNotANumber",        "illegal",  "illegal",  "illegal",  "float nan"),
+    _fake("answers", "AnswersZeroAsFloat",       "illegal",  "illegal",  "illegal",  "float 0.0"),
+    _fake("answers", "AnswersHuge",              "illegal",  "illegal",  "illegal",  "int"),
+    _fake("answers", "AnswersText",              "illegal",  "illegal",  "illegal",  "str 'pass'"),
+    _fake("channel", "WritesGarbage",            "",         "protocol", "protocol"),
+    _fake("channel", "AnnouncesMuch",            "",         "protocol", "protocol"),
+    _fake("channel", "AnswersTwice",             "",         "protocol", "protocol"),
+    _fake("channel", "AnswersAhead",             "",         "protocol", "protocol"),
+    _fake("channel", "BreaksOff",                "",         "timeout",  "timeout"),
+    _fake("channel", "ClosesDescriptors",        "",         "protocol", "protocol"),
+    _fake("channel", "FloodsOutput",             "",         "crash",    "crash",    "File too large"),
+    _fake("channel", "FloodsErrors",             "",         "crash",    "crash",    "File too large"),
+    _fake("forking", "Forks",                    "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "ForksAndSleeps",           "",         "timeout",  "crash"),
+    _fake("forking", "Daemonizes",               "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "ExecutesDaemon",           "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "ForksInChain",             "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "ForksHundreds",            "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "LeavesDeafChildren",       "",         "finished", "crash",    "PermissionError"),
+    _fake("reaching", "ChangesView",             "finished", "finished", "finished"),
+    _fake("reaching", "ReadsParentMemory",       "",         "crash",    "crash",    "PermissionError", root=False),
+    _fake("reaching", "ReadsParentEnvironment",  "",         "crash",    "crash",    "PermissionError", root=False),
+    _fake("reaching", "OpensDatabase",           "",         "",         "crash",    "PermissionError"),
+    _fake("reaching", "ConnectsByTcp",           "",         "",         "crash",    "PermissionError"),
+    _fake("reaching", "SendsByUdp",              "",         "",         "crash",    "PermissionError"),
+    _fake("reaching", "ConnectsByAbstractSocket", "",        "",         "crash",    "PermissionError"),
+    _fake("reaching", "KillsParent",             "",         VOID,       "crash",    "PermissionError"),
+    _fake("reaching", "KillsSiblings",           "",         VOID,       "crash",    "PermissionError"),
+)  # fmt: skip
+"""All of them."""

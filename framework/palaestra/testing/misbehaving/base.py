@@ -1,0 +1,62 @@
+"""What the misbehaving fakes share."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from palaestra.spec import parameter
+from palaestra.testing.fakes import FakeAgent
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from palaestra.agent import View
+    from palaestra.game import Game
+
+LIFE_SECONDS: Final = 20
+"""No fake, and nothing that one starts, outlives this, whoever fails to stop it."""
+
+
+@dataclass(frozen=True)
+class MisbehavingParameters:
+    """When a fake misbehaves, and what it is told for it."""
+
+    after: int = parameter(0, "good moves before the bad one", minimum=0)
+    beats: str = parameter("", "file to which every process that the fake leaves behind writes a byte now and then")
+    lifeline: str = parameter("", "named pipe that each of these processes keeps open for writing")
+    database: str = parameter("", "file that the fake tries to read")
+    kills: bool = parameter(False, "whether the fake may kill; for tests that give it a host of its own")
+
+
+class Misbehaving(FakeAgent):
+    """Plays the first legal action some times, then does what the derived class writes.
+
+    Reaching for what is none of its business, a fake raises the refusal that it meets: the game then ends with
+    ``crash``. One that meets none plays on, and nobody learns of it.
+    """
+
+    parameters: MisbehavingParameters
+
+    def __init__(self, game: Game, parameters: MisbehavingParameters, rng: np.random.Generator) -> None:
+        super().__init__(game, parameters, rng)
+        self._good_left = parameters.after
+
+    def act(self, view: View) -> Any:
+        """Play well, then badly."""
+        if self._good_left > 0:
+            self._good_left -= 1
+            return super().act(view)
+        return self.misbehave(view)
+
+    def misbehave(self, view: View) -> Any:
+        """Do the bad thing."""
+        raise NotImplementedError
+
+
+def end_in_time() -> None:
+    """Let this process be killed after :data:`LIFE_SECONDS`, whatever it does."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+    signal.alarm(LIFE_SECONDS)

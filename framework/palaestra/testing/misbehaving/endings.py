@@ -1,0 +1,62 @@
+"""Fakes that end before they answer: they must lose by ``crash``."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from palaestra.testing.misbehaving.base import Misbehaving
+
+if TYPE_CHECKING:
+    from palaestra.agent import View
+
+
+class Raises(Misbehaving):
+    """Raises an exception."""
+
+    def misbehave(self, view: View) -> int:
+        """Raise."""
+        raise RuntimeError(f"fake failure of seat {view.player}")
+
+
+class Exits(Misbehaving):
+    """Leaves by ``sys.exit``."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Exit with success."""
+        sys.exit(0)
+
+
+class Interrupts(Misbehaving):
+    """Pretends that the user pressed Ctrl-C."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Raise KeyboardInterrupt."""
+        raise KeyboardInterrupt
+
+
+class ExitsAtOnce(Misbehaving):
+    """Ends its process with success, and without a word."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """End."""
+        os._exit(0)
+
+
+class Segfaults(Misbehaving):
+    """Reads from an address that is not there."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Read from address 0."""
+        ctypes.string_at(0)
+        raise AssertionError("address 0 can be read")
+
+
+class Aborts(Misbehaving):
+    """Ends as a failed assertion of C does."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Abort."""
+        os.abort()

@@ -1,0 +1,61 @@
+"""Fakes that take their time: they must lose by ``timeout``."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving
+
+if TYPE_CHECKING:
+    from palaestra.agent import View
+
+
+class Sleeps(Misbehaving):
+    """Sleeps."""
+
+    def misbehave(self, view: View) -> int:
+        """Sleep, then play."""
+        time.sleep(LIFE_SECONDS)
+        return view.legal_actions[0]
+
+
+class HoldsInterpreter(Misbehaving):
+    """Computes in one call that neither gives up the interpreter lock nor hears a signal."""
+
+    def misbehave(self, view: View) -> int:
+        """Add up many numbers, then play."""
+        sum(range(LIFE_SECONDS * 50_000_000))
+        return view.legal_actions[0]
+
+
+class IgnoresSignals(Misbehaving):
+    """Ignores every signal that can be ignored, and sleeps."""
+
+    def misbehave(self, view: View) -> int:
+        """Turn deaf, sleep, then play."""
+        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+            signal.signal(number, signal.SIG_IGN)
+        time.sleep(LIFE_SECONDS)
+        return view.legal_actions[0]
+
+
+class StopsItself(Misbehaving):
+    """Stops its own process, so that nothing in it runs any more."""
+
+    def misbehave(self, view: View) -> int:
+        """Stop; play if somebody lets it go on."""
+        os.kill(os.getpid(), signal.SIGSTOP)
+        time.sleep(LIFE_SECONDS)
+        return view.legal_actions[0]
+
+
+class JustLate(Misbehaving):
+    """Answers one millisecond after its time is over."""
+
+    def misbehave(self, view: View) -> int:
+        """Wait as long as the clock says and a millisecond more, then play."""
+        time.sleep((view.clock.move or 0.0) + 0.001)
+        return view.legal_actions[0]
