@@ -169,6 +169,8 @@ class GameDefinition:
         reference: ``"module:attribute"`` of the slow twin that tests compare with: an independent plain-Python
             class, see :class:`palaestra.testing.twin.Reference`.
         open_decks: decks besides the declared ones are allowed, and checked by `config`.
+        potential: ``"module:attribute"`` of how promising a state is for a player, for learners whose rewards are
+            shaped: see :class:`palaestra.shaping.Shaping`.
     """
 
     rules: Rules
@@ -178,6 +180,7 @@ class GameDefinition:
     drawing: str
     reference: str | None = None
     open_decks: bool = False
+    potential: str | None = None
 
     def build(self, spec: GameSpec, knobs: Knobs) -> KernelGame:
         """Return the game under `knobs`, which have been checked."""
@@ -242,6 +245,11 @@ class KernelState:
         """Play `action`, known to be legal, in place."""
         self._game.rules.step(self.array, action)
 
+    def timeout_action(self) -> int:
+        """Return what is played for a player whose turn's time is over; -1 if that loses the game."""
+        rule = self._game.rules.timeout_action
+        return -1 if rule is None else int(rule(self.array))
+
     def returns(self) -> list[float]:
         """Return one number in [-1, 1] for each seat; zeros before the end."""
         out = np.zeros(self._game.spec.players)
@@ -284,6 +292,10 @@ class KernelGame:
         self._configs: dict[tuple[str, ...], IntArray] = {}
         self._kernel: Kernel | None = None
         self._notation: Notation | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what the game is made of: its kernel holds addresses of this process."""
+        return KernelGame, (self.spec, self.definition, self.knobs)
 
     @property
     def num_actions(self) -> int:

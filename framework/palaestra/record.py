@@ -34,7 +34,8 @@ class ScheduledGame(NamedTuple):
         pair_number: from 1, within its match-up and deck pair.
         entrants: names of the entrants in seat order.
         decks: names of the decks in seat order.
-        deal: seed of the deal, 63 bits, shared by both halves of the pair.
+        deal: seed of the deal, 63 bits, shared by both halves of the pair; no agent may learn it.
+        unexcused: seats that an overloaded machine has excused so often that it does so no more.
     """
 
     id: str
@@ -43,6 +44,7 @@ class ScheduledGame(NamedTuple):
     entrants: tuple[str, ...]
     decks: tuple[str, ...]
     deal: int
+    unexcused: tuple[int, ...] = ()
 
 
 class GameRecord(NamedTuple):
@@ -59,6 +61,9 @@ class GameRecord(NamedTuple):
         worker: number of the worker, 0 when played inline.
         played_at: end of the game, Unix time in seconds.
         detail: for a fault, what happened (last lines of a traceback); else empty.
+        exit_code: for a fault, how the offender's process ended, negative for a signal, or None.
+        stderr: for a fault, the last of what that process wrote.
+        isolation: what was in force for each seat; empty = both played in the worker's own process.
     """
 
     game: ScheduledGame
@@ -71,6 +76,9 @@ class GameRecord(NamedTuple):
     worker: int
     played_at: float
     detail: str = ""
+    exit_code: int | None = None
+    stderr: str = ""
+    isolation: tuple[str, ...] = ()
 
     @property
     def plies(self) -> int:
@@ -87,12 +95,16 @@ class VoidAttempt:
         detail: what happened.
         worker: number of the worker.
         at: Unix time in seconds.
+        reason: one of :data:`VOIDS`.
+        seat: the seat that was being asked, or None.
     """
 
     game: ScheduledGame
     detail: str
     worker: int
     at: float
+    reason: VoidReason = "error"
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

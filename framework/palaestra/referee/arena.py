@@ -19,7 +19,9 @@ from palaestra.kernel import IntArray
 from palaestra.limits import UNCONFINED, Confinement, TimeControl
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName
-from palaestra.referee.faults import StopPlaying, fault_of, fault_returns, traceback_tail
+from palaestra.referee.beacon import Beacon
+from palaestra.referee.clock import GameClock
+from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns, traceback_tail
 from palaestra.referee.lane import (
     CAPPED,
     ILLEGAL,
@@ -79,9 +81,17 @@ class Cast:
 class Arena:
     """Plays the scheduled games of one cast; holds what is built once in each process."""
 
-    def __init__(self, cast: Cast, worker: int = 0) -> None:
+    def __init__(self, cast: Cast, worker: int = 0, beacon: Beacon | None = None) -> None:
+        """Play for one manager.
+
+        Args:
+            cast: who plays what.
+            worker: number of this worker; 0 = the manager's own process.
+            beacon: where the manager sees whom this worker is asking.
+        """
         self._cast = cast
         self._worker = worker
+        self._beacon = beacon
         self._sides: dict[tuple[int, str], LaneSide | None] = {}
         self._factories: dict[str, AgentFactory] = {}
 
@@ -140,10 +150,14 @@ class Arena:
         played: list[Played] = []
         began = time.perf_counter()
         for game in games:
+            if self._beacon is not None:
+                self._beacon.play(game.id)
             played.append(self._play_one(game))
             if time.perf_counter() - began >= SLICE_SECONDS:
                 yield played
                 played, began = [], time.perf_counter()
+        if self._beacon is not None:
+            self._beacon.play("")
         if played:
             yield played
 
@@ -151,9 +165,11 @@ class Arena:
         try:
             state = self.game.new_state(scheduled.decks, scheduled.deal)
             seats = [self._seat(scheduled, player) for player in range(len(scheduled.entrants))]
-            outcome = referee_game(self.game, state, seats)
+            outcome = referee_game(self.game, state, seats, self._clock(scheduled))
         except StopPlaying:
             raise
+        except VoidGame as void:
+            return VoidAttempt(scheduled, void.detail, self._worker, time.time(), void.reason, void.seat)
         except BaseException as error:
             return self._void(scheduled, traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
@@ -162,7 +178,17 @@ class Arena:
         name = scheduled.entrants[player]
         spec, parameters = self._cast.entrants[name]
         rng = AgentRng(agent_seed(scheduled.id, player, name))
-        return InProcessSeat(lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying)
+        limited = self._cast.clock is not None
+        return InProcessSeat(
+            lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying, self._beacon, limited
+        )
+
+    def _clock(self, scheduled: ScheduledGame) -> GameClock | None:
+        if self._cast.clock is None:
+            return None
+        game = self.game
+        goes_on = isinstance(game, KernelGame) and game.rules.timeout_action is not None
+        return GameClock(self._cast.clock, game.spec.players, turn_goes_on=goes_on, unexcused=scheduled.unexcused)
 
     def _factory(self, spec: AgentSpec) -> AgentFactory:
         """Return the agent's class, imported once."""
@@ -266,6 +292,9 @@ class Arena:
             worker=self._worker,
             played_at=time.time(),
             detail=outcome.detail,
+            exit_code=outcome.exit_code,
+            stderr=outcome.stderr,
+            isolation=() if set(outcome.in_force) <= {"none"} else outcome.in_force,
         )
 
     def _void(self, game: ScheduledGame, detail: str) -> VoidAttempt:

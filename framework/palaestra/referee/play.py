@@ -13,8 +13,9 @@ from typing import Final
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError, shown
 from palaestra.game import Game, KernelGame, KernelState, State
-from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, fault_returns
-from palaestra.referee.seat import UNLIMITED, InProcessSeat, Seat
+from palaestra.referee.clock import GameClock
+from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame, fault_returns
+from palaestra.referee.seat import UNLIMITED, Allowance, Answer, InProcessSeat, Seat
 
 MAX_PLIES: Final = 100_000
 """Plies of the longest game of those that tell no limit of their own."""
@@ -62,8 +63,10 @@ def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequenc
     return referee_game(game, game.new_state(decks, seed), seats)
 
 
-def referee_game(game: Game, state: State, seats: Sequence[Seat]) -> Outcome:
+def referee_game(game: Game, state: State, seats: Sequence[Seat], clock: GameClock | None = None) -> Outcome:
     """Play from `state` to the end, starting every seat first and closing all in the end; `state` is used up.
+
+    Without a `clock` agents think as long as they like.
 
     Raises:
         VoidGame: a seat failed, and not by the doing of its agent.
@@ -74,7 +77,7 @@ def referee_game(game: Game, state: State, seats: Sequence[Seat]) -> Outcome:
     try:
         for player, seat in enumerate(seats):
             seconds[player] = seat.start(player)
-        _play_to_end(game, state, seats, actions, seconds)
+        _play_to_end(game, state, seats, clock, actions, seconds)
         returns = _checked_returns(game, state, len(seats))
         for seat in seats:
             seat.end(returns)
@@ -100,23 +103,72 @@ def referee_game(game: Game, state: State, seats: Sequence[Seat]) -> Outcome:
     )
 
 
-def _play_to_end(game: Game, state: State, seats: Sequence[Seat], actions: list[int], seconds: list[float]) -> None:
+def _play_to_end(
+    game: Game,
+    state: State,
+    seats: Sequence[Seat],
+    clock: GameClock | None,
+    actions: list[int],
+    seconds: list[float],
+) -> None:
     limit = game.sizes.max_plies if isinstance(game, KernelGame) else MAX_PLIES
     step = state.step_legal if isinstance(state, KernelState) else state.step
-    player = state.current_player
+    player, turn_over = state.current_player, -1
     while player >= 0:
         if len(actions) == limit:
             raise GameError(f"{game.spec.id}: the game is longer than its max_plies {limit}")
         legal = tuple(state.legal_actions())
         if not legal:
             raise GameError(f"{game.spec.id}: no action is legal after {len(actions)} plies, and the game is not over")
-        view = View(game, player, state.observation(player), legal)
-        answer = seats[player].ask(view, UNLIMITED)
-        seconds[player] += answer.seconds
-        action = checked_action(answer.action, legal, player)
-        step(action)
+        if player == turn_over:  # what is left of the turn is played without asking
+            step(action := _timeout_action(game, state, legal, player))
+        else:
+            allowance = UNLIMITED if clock is None else clock.allow(player)
+            view = View(game, player, state.observation(player), legal, allowance.clock)
+            answer = seats[player].ask(view, allowance)
+            seconds[player] += answer.seconds
+            if clock is not None and not _in_time(clock, allowance, answer, player):
+                turn_over = player
+                continue
+            step(action := checked_action(answer.action, legal, player))
         actions.append(action)
         player = state.current_player
+        if player != turn_over:
+            turn_over = -1
+
+
+def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int) -> bool:
+    """Tell whether an answer came in time; if not, only the player's turn is over.
+
+    Raises:
+        AgentFault: it came too late for the move or the game.
+        VoidGame: the machine was overloaded.
+    """
+    ruling = clock.charge(answer.seconds, answer.starved)
+    if ruling == "in_time":
+        return True
+    detail = f"took {answer.seconds:.3f} s of {allowance.seconds:.3f} s (margin {allowance.margin:g} s)"
+    if ruling == "starved":
+        detail = f"machine overloaded: the agent {detail}, waiting for a core for {answer.starved:.3f} s of it"
+        raise VoidGame(detail, "overload", player)
+    if ruling == "late":
+        raise AgentFault("timeout", player, detail)
+    return False
+
+
+def _timeout_action(game: Game, state: State, legal: tuple[int, ...], player: int) -> int:
+    """Return what the game plays for a player whose turn's time is over.
+
+    Raises:
+        AgentFault: that loses the game.
+        GameError: the game names an action that is not legal.
+    """
+    action = state.timeout_action() if isinstance(state, KernelState) else -1
+    if action < 0:
+        raise AgentFault("timeout", player, "the time of the turn is over")
+    if action not in legal:
+        raise GameError(f"{game.spec.id}: timeout_action is {action}; expected a legal action")
+    return action
 
 
 def _checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:

@@ -7,12 +7,15 @@ its own stand beside it.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from palaestra.agent import UNLIMITED_CLOCK, Agent, Clock, View
+from palaestra.limits import STARTUP_SECONDS
+from palaestra.referee.beacon import Beacon
 from palaestra.referee.faults import fault_of
 from palaestra.referee.starvation import starved_seconds
 
@@ -36,9 +39,10 @@ class Allowance:
     clock: Clock = UNLIMITED_CLOCK
     grace: float = 0.0
 
-    def late(self, seconds: float) -> bool:
-        """Tell whether an answer after so many seconds is late."""
-        return self.seconds is not None and seconds > self.seconds + self.margin
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which an agent that was never kept from thinking is taken for hung; None = never."""
+        return None if self.seconds is None else self.seconds + self.margin + self.grace
 
 
 UNLIMITED: Final = Allowance()
@@ -94,18 +98,31 @@ class Seat(Protocol):
         ...
 
 
+HUNG: Final = 10.0
+"""An agent in a worker's own process is taken for hung after so many times what it was granted."""
+
+
 class InProcessSeat:
     """An agent in this process: no isolation, and an answer cannot be forced.
 
-    Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee.
+    Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee. With a `beacon`, somebody
+    else may end this process when the agent is hung; with `limited` building the agent may hang too.
     """
 
-    __slots__ = ("_agent", "_build", "_player", "_stopped_by", "in_force")
+    __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "in_force")
 
-    def __init__(self, build: AgentBuilder, stopped_by: type[BaseException] = KeyboardInterrupt) -> None:
+    def __init__(
+        self,
+        build: AgentBuilder,
+        stopped_by: type[BaseException] = KeyboardInterrupt,
+        beacon: Beacon | None = None,
+        limited: bool = False,
+    ) -> None:
         self.in_force = "none"
         self._build = build
         self._stopped_by = stopped_by
+        self._beacon = beacon
+        self._limited = limited
         self._agent: Agent | None = None
         self._player = -1
 
@@ -113,6 +130,9 @@ class InProcessSeat:
         """Build the agent, and call its ``start`` if it has one."""
         self._player = player
         began = time.perf_counter()
+        if self._beacon is not None:
+            until = time.monotonic() + HUNG * STARTUP_SECONDS if self._limited else math.inf
+            self._beacon.ask(player, until, starting=True)
         try:
             self._agent = self._build()
             start = getattr(self._agent, "start", None)
@@ -122,12 +142,17 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, player, startup=True) from error
+        finally:
+            if self._beacon is not None:
+                self._beacon.answered()
         return time.perf_counter() - began
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the agent, however long it takes."""
-        limited = allowance.seconds is not None
-        starved = starved_seconds() if limited else 0.0
+        patience = allowance.patience
+        starved = 0.0 if patience is None else starved_seconds()
+        if self._beacon is not None:
+            self._beacon.ask(self._player, math.inf if patience is None else time.monotonic() + HUNG * patience)
         began = time.perf_counter()
         try:
             action = self._agent.act(view)  # type: ignore[union-attr]
@@ -135,8 +160,11 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, self._player) from error
+        finally:
+            if self._beacon is not None:
+                self._beacon.answered()
         seconds = time.perf_counter() - began
-        return Answer(action, seconds, starved_seconds() - starved if limited else 0.0)
+        return Answer(action, seconds, 0.0 if patience is None else starved_seconds() - starved)
 
     def end(self, returns: Sequence[float]) -> None:
         """Call the agent's ``end`` if it has one."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, func, select
 
 from palaestra.errors import UnknownNameError, UserError
+from palaestra.limits import TimeControl
 from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame, TournamentRecord
 from palaestra.store.cells import Outcome, outcome_of
 from palaestra.store.codec import decode_actions, unix_time
@@ -228,7 +229,13 @@ def _is_one_of(column: ColumnElement[str], values: Collection[str]) -> ColumnEle
 
 def _all_of_games() -> Select[Any]:
     return (
-        select(games, game_actions.c.actions, fault_details.c.detail)
+        select(
+            games,
+            game_actions.c.actions,
+            fault_details.c.detail,
+            fault_details.c.exit_code,
+            fault_details.c.stderr,
+        )
         .outerjoin(game_actions, game_actions.c.number == games.c.number)
         .outerjoin(fault_details, fault_details.c.number == games.c.number)
     )
@@ -264,6 +271,9 @@ def _record(row: RowMapping, first: str, second: str) -> GameRecord:
         worker=row["worker"],
         played_at=unix_time(row["played_at"]),
         detail=row["detail"] or "",
+        exit_code=row["exit_code"],
+        stderr=row["stderr"] or "",
+        isolation=(row["first_isolation"], row["second_isolation"]) if row["first_isolation"] is not None else (),
     )
 
 
@@ -280,6 +290,7 @@ def _tournament(row: RowMapping) -> TournamentRecord:
         pairs=row["pairs"],
         decks=tuple(row["decks"]),
         self_play=row["self_play"],
+        clock=None if row["clock"] is None else TimeControl(**row["clock"]),
     )
 
 

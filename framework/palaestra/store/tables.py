@@ -76,6 +76,7 @@ tournaments: Final = Table(
     Column("source_hash", Text, nullable=False),
     Column("created_at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
     Column("last_run_at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
+    Column("clock", JSON(none_as_null=True), comment="limits of thinking time in seconds; null = none"),
     UniqueConstraint("name"),
 )
 
@@ -91,6 +92,7 @@ entrants: Final = Table(
     Column("distribution", Text, nullable=False, comment="where the code of the agent came from"),
     Column("distribution_version", Text, nullable=False),
     Column("source_hash", Text, nullable=False),
+    Column("suspended", Text, comment="why its games are not played any more"),
     UniqueConstraint("tournament_id", "name"),
 )
 
@@ -118,6 +120,8 @@ games: Final = Table(
     Column("lane", Text, nullable=False),
     Column("worker", Integer, nullable=False),
     Column("played_at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
+    Column("first_isolation", Text, comment="in force for the first seat; null = none for both seats"),
+    Column("second_isolation", Text),
     UniqueConstraint("id"),
 )
 
@@ -150,7 +154,9 @@ fault_details: Final = Table(
     "fault_details",
     metadata,
     Column("number", ForeignKey("games.number"), primary_key=True),
-    Column("detail", Text, nullable=False, comment="last lines of what the offender wrote"),
+    Column("detail", Text, nullable=False, comment="what happened, such as the last lines of a traceback"),
+    Column("exit_code", Integer, comment="of the offender's process, negative for a signal"),
+    Column("stderr", Text, comment="the last of what that process wrote"),
 )
 
 pair_cells: Final = Table(
@@ -176,4 +182,6 @@ attempts: Final = Table(
     Column("detail", Text, nullable=False),
     Column("worker", Integer, nullable=False),
     Column("at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
+    Column("reason", Text, nullable=False, comment="error, overload, killed or worker"),
+    Column("seat", SmallInteger, comment="the seat that was being asked"),
 )

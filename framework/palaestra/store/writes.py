@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from types import TracebackType
 from typing import Final, Self
 
@@ -29,7 +30,7 @@ def _insert(table: str, columns: Sequence[str]) -> str:
 # Plain text with positional values: the expression language costs more than SQLite itself on rows this small.
 _INSERT_GAME: Final = _insert("games", _GAME_COLUMNS)
 _INSERT_ACTIONS: Final = _insert("game_actions", ("number", "actions"))
-_INSERT_DETAIL: Final = _insert("fault_details", ("number", "detail"))
+_INSERT_DETAIL: Final = _insert("fault_details", ("number", "detail", "exit_code", "stderr"))
 _ADD_TO_CELL: Final = (
     _insert("pair_cells", _CELL_COLUMNS)
     + " ON CONFLICT (tournament_id, a_id, b_id, first_deck, second_deck) DO UPDATE SET "
@@ -152,6 +153,8 @@ class GameWriter:
                 "tournament_id": tournament,
                 "first_id": self._entrant_id(void.game.entrants[0]),
                 "second_id": self._entrant_id(void.game.entrants[1]),
+                "reason": void.reason,
+                "seat": void.seat,
                 "detail": void.detail,
                 "worker": void.worker,
                 "at": iso_time(void.at),
@@ -178,7 +181,7 @@ class _Batch:
     def __init__(self, tournament: int, entrants: dict[str, int], changes: CellChanges, number: int) -> None:
         self.games: list[tuple[object, ...]] = []
         self._actions: list[tuple[int, bytes]] = []
-        self._details: list[tuple[int, str]] = []
+        self._details: list[tuple[object, ...]] = []
         self._tournament = tournament
         self._entrants = entrants
         self._changes = changes
@@ -189,8 +192,9 @@ class _Batch:
         number, tournament, ids = self._number, self._tournament, self._entrants
         outcomes, count = self._changes.outcomes, self._changes.add
         at, time_text = -1.0, ""
-        for game, returns, reason, offender, actions, seconds, lane, worker, played_at, detail in records:
-            game_id, pair, pair_number, (first_name, second_name), (first_deck, second_deck), deal = game
+        for record in records:
+            game, returns, reason, offender, actions, seconds, lane, worker, played_at, *rest, isolation = record
+            game_id, pair, pair_number, (first_name, second_name), (first_deck, second_deck), deal, _ = game
             if game_id in outcomes:
                 continue
             number += 1
@@ -222,11 +226,12 @@ class _Batch:
                     lane,
                     worker,
                     time_text,
+                    *(isolation or (None, None)),
                 )
             )
             self._actions.append((number, encode_actions(actions)))
-            if detail:
-                self._details.append((number, detail))
+            if offender is not None:
+                self._details.append((number, *rest))
             count(game_id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return))
 
     def write(self, connection: Connection) -> None:
@@ -262,6 +267,7 @@ def _put_tournament(connection: Connection, record: TournamentRecord) -> int:
         "deck_pairing": record.deck_pairing,
         "root": record.root,
         "secret": record.secret,
+        "clock": None if record.clock is None else asdict(record.clock),
         "distribution": record.provenance.distribution,
         "distribution_version": record.provenance.version,
         "source_hash": record.provenance.source_hash,

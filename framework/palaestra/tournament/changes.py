@@ -1,12 +1,13 @@
 """What may change between two runs of one tournament, and what may not.
 
 Free: workers, more or fewer pairs, decks and entrants. Fixed, since stored games depend on it: the game with its
-version, sources and knobs, the root seed, the deck pairing, and everything about an entrant of a known name.
+version, sources and knobs, the root seed, the deck pairing, the clock, and everything about an entrant of a known name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
 
@@ -24,6 +25,7 @@ def differences(
         *_changed_keys("knobs.", stored.knobs, new.knobs),
         *_changed("deck_pairing", stored.deck_pairing, new.deck_pairing),
         *_changed("root_seed", _root(stored), _root(new)),
+        *_changed_keys("clock.", _clock(stored), _clock(new)),
         *_changed_code(f"game '{new.game}'", stored.provenance, new.provenance),
     ]
     known = {entrant.name: entrant for entrant in stored_entrants}
@@ -31,6 +33,10 @@ def differences(
         if entrant.name in known:
             found += _changed_entrant(known[entrant.name], entrant)
     return found
+
+
+def _clock(tournament: TournamentRecord) -> Mapping[str, object]:
+    return {} if tournament.clock is None else asdict(tournament.clock)
 
 
 def _root(tournament: TournamentRecord) -> str:

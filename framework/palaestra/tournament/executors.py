@@ -19,8 +19,11 @@ from multiprocessing.process import BaseProcess
 from typing import Final, Protocol
 
 from palaestra.errors import WorkerError
-from palaestra.record import ScheduledGame, VoidAttempt
+from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Cast, Played
+from palaestra.referee.beacon import BEACON_BYTES, Asked, Beacon
+from palaestra.referee.faults import fault_returns
+from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, unpack, work
@@ -62,6 +65,7 @@ class _Worker:
     number: int
     process: BaseProcess
     connection: Connection
+    beacon: Beacon
     ready: bool = False
     batches: deque[Batch] = field(default_factory=deque)
     unplayed: set[int] = field(default_factory=set)
@@ -116,6 +120,7 @@ class Pool:
                 if not self._workers:
                     return
                 yield from self._collect(batches, 0.1)
+                yield from self._end_hung()
             yield from self._stop()
         finally:
             self.kill()
@@ -143,12 +148,13 @@ class Pool:
     def _start(self) -> None:
         self._numbers += 1
         ours, theirs = self._context.Pipe()
-        arguments = (theirs, self._cast, self._numbers)
+        memory = self._context.RawArray("B", BEACON_BYTES)
+        arguments = (theirs, self._cast, self._numbers, memory)
         process = self._context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
         with _one_thread_each(), _deaf_to_ctrl_c():
             process.start()
         theirs.close()
-        self._workers[self._numbers] = _Worker(self._numbers, process, ours)
+        self._workers[self._numbers] = _Worker(self._numbers, process, ours, Beacon(memory))
 
     def _collect(self, batches: Batches, timeout: float) -> Iterator[list[Played]]:
         by_connection = {worker.connection: worker for worker in self._workers.values()}
@@ -169,8 +175,19 @@ class Pool:
             elif message[0] == FAILED:
                 raise WorkerError(f"worker {worker.number} failed: {message[1].strip().splitlines()[-1]}")
 
-    def _bury(self, worker: _Worker) -> Iterator[list[Played]]:
-        """Take back what a dead worker had not played."""
+    def _end_hung(self) -> Iterator[list[Played]]:
+        """Kill workers whose agents do not come back: none that runs in the worker's own process can be left alone."""
+        if self._cast.clock is None:
+            return
+        for worker in list(self._workers.values()):
+            asked = worker.beacon.read()
+            if asked is not None and asked.seat >= 0 and time.monotonic() > asked.until:
+                yield from self._bury(worker, asked)
+
+    def _bury(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
+        """Take back what a dead worker, or one with a hung agent, had not played."""
+        if hung is not None:
+            worker.process.kill()
         self._remove(worker)
         how = _death(worker.process)
         if not worker.ready:
@@ -185,10 +202,16 @@ class Pool:
         current = worker.batches.popleft()
         self._retries.extend(worker.batches)
         left = [current[position] for position in sorted(worker.unplayed)]
-        if len(left) == 1 and len(current) == 1:
-            yield [VoidAttempt(left[0], f"the worker died: {how}", worker.number, time.time())]
-            return
-        size = max(1, -(-len(left) // SPLIT))
+        asked = hung or worker.beacon.read()
+        guilty = next((game for game in left if asked is not None and game.id == asked.game), None)
+        if guilty is None and len(current) == 1:
+            guilty = current[0]
+        if guilty is None:
+            size = max(1, -(-len(left) // SPLIT))
+        else:
+            left.remove(guilty)
+            size = max(1, len(left))
+            yield [_hung_record(guilty, hung, worker) if hung else _void(guilty, asked, how, worker)]
         self._retries.extend(left[start : start + size] for start in range(0, len(left), size))
 
     def _stop(self) -> Iterator[list[Played]]:
@@ -227,6 +250,32 @@ class Pool:
             worker.process.kill()
         for worker in list(self._workers.values()):
             self._remove(worker)
+
+
+def _void(game: ScheduledGame, asked: Asked | None, how: str, worker: _Worker) -> VoidAttempt:
+    """Book a game whose worker died to nobody: an opponent, a player or the system may have killed it."""
+    detail, seat = f"the worker died: {how}", None
+    if asked is not None and asked.game == game.id and asked.seat >= 0:
+        seat = asked.seat
+        detail += f", while '{game.entrants[seat]}' was being asked"
+    return VoidAttempt(game, detail, worker.number, time.time(), "worker", seat)
+
+
+def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameRecord:
+    """Return the lost game of an agent that did not come back; what was played before died with the worker."""
+    detail = f"did not answer within {HUNG:g} times its time; its worker was killed, and with it the actions before"
+    return GameRecord(
+        game=game,
+        returns=fault_returns(asked.seat, len(game.entrants)),
+        reason="startup" if asked.starting else "timeout",
+        offender=asked.seat,
+        actions=(),
+        seconds=None,
+        lane="python",
+        worker=worker.number,
+        played_at=time.time(),
+        detail=detail,
+    )
 
 
 @contextmanager

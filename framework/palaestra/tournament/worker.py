@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Cast, Played
+from palaestra.referee.beacon import Beacon
 from palaestra.referee.surroundings import send_output_to_stderr
 
 REPORT_SECONDS: Final = 0.2
@@ -27,8 +28,11 @@ DONE: Final = "done"
 FAILED: Final = "failed"
 
 
-def work(connection: Connection, cast: Cast, number: int) -> None:
-    """Serve one manager until it sends None or goes away."""
+_VOID_LENGTH: Final = 6
+
+
+def work(connection: Connection, cast: Cast, number: int, memory: Any) -> None:
+    """Serve one manager until it sends None or goes away; `memory` is that of a beacon."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the manager decides
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start
@@ -38,7 +42,7 @@ def work(connection: Connection, cast: Cast, number: int) -> None:
     stop = threading.Event()
     threading.Thread(target=_listen, args=(connection, inbox, stop), daemon=True).start()
     try:
-        arena = Arena(cast, number)
+        arena = Arena(cast, number, Beacon(memory))
         arena.warm_up()
         connection.send((READY,))
         while (batch := inbox.get()) is not None and not stop.is_set():
@@ -81,13 +85,13 @@ def _play(connection: Connection, arena: Arena, batch: Batch, stop: threading.Ev
 def pack(result: Played, position: int) -> Packed:
     """Return a result as a small tuple: the manager knows the scheduled game by its position in the batch."""
     if isinstance(result, VoidAttempt):
-        return (position, result.detail, result.worker, result.at)
+        return (position, result.detail, result.worker, result.at, result.reason, result.seat)
     return (position, *result[1:])
 
 
 def unpack(packed: Packed, batch: Batch) -> Played:
     """Return the result that :func:`pack` made small."""
     game = batch[packed[0]]
-    if len(packed) == 4:
+    if len(packed) == _VOID_LENGTH:
         return VoidAttempt(game, *packed[1:])
     return GameRecord(game, *packed[1:])

@@ -160,8 +160,8 @@ NEXT_REVISION = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -177,14 +177,14 @@ def test_a_later_revision_may_rebuild_a_table_that_others_refer_to(
     db = stored(records.game(1), records.game(2, reason="crash", offender=0, detail="Traceback"))
     folder = tmp_path / "migrations"
     shutil.copytree(migrations_folder(), folder)
-    (folder / "versions" / "0002_note.py").write_text(NEXT_REVISION)
+    (folder / "versions" / "0003_note.py").write_text(NEXT_REVISION)
     monkeypatch.setattr("palaestra.store.migrate._PACKAGED", folder)
     for module in ("migrate", "revision"):
-        monkeypatch.setattr(f"palaestra.store.{module}.HEAD_REVISION", "0002")
-    monkeypatch.setattr("palaestra.store.revision.REVISIONS", ("0001", "0002"))
+        monkeypatch.setattr(f"palaestra.store.{module}.HEAD_REVISION", "0003")
+    monkeypatch.setattr("palaestra.store.revision.REVISIONS", ("0001", "0002", "0003"))
     with pytest.raises(StoreError, match=r"`palaestra db upgrade --db .*` brings it there"), reading(db):
         pass
-    assert upgrade(db) == ("0001", "0002")
+    assert upgrade(db) == ("0002", "0003")
     with reading(db) as connection:
         assert [game.record for game in reads.iterate_games(connection)] == [
             records.game(1),
