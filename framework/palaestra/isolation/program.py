@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -38,7 +38,8 @@ class Program:
     Attributes:
         command: its words; those that name a file or folder of the entrant's are absolute paths.
         folder: where it is started: the folder of the tournament file.
-        files: the files and folders that the command names, which the program may read wherever it runs.
+        files: what the program may read wherever it runs: the files and folders that the command names, and where its
+            interpreter is installed.
     """
 
     command: tuple[str, ...]
@@ -70,6 +71,7 @@ def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[s
             identity.append(word)
     if not os.access(words[0], os.X_OK):
         raise UserError(f"command names '{words[0]}', which is not executable; `chmod +x` makes it so")
+    files += _installation(Path(words[0]), folder, found=words[0] not in files)
     return Program(tuple(words), str(folder.absolute()), tuple(files)), tuple(identity)
 
 
@@ -92,6 +94,16 @@ def content_hash(path: Path, folder: Path) -> str:
     except OSError as error:
         raise UserError(f"command names '{path}', which cannot be read: {error.strerror}") from error
     return "sha256:" + digest.hexdigest()
+
+
+def _installation(program: Path, folder: Path, found: bool) -> Iterator[str]:
+    """Yield the folders above ``bin`` in which a program that was found on the ``PATH`` is at home.
+
+    One that was named by its path has such a home only if it is the Python of a virtual environment.
+    """
+    homes = dict.fromkeys(path.parent.parent for path in (program, program.resolve()) if path.parent.name == "bin")
+    if found or any((home / "pyvenv.cfg").is_file() for home in homes):
+        yield from (str(home) for home in homes if not folder.resolve().is_relative_to(home.resolve()))
 
 
 def _on_path(word: str, folder: Path) -> str:

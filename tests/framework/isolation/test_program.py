@@ -6,7 +6,6 @@ import pytest
 
 from palaestra.errors import InvalidValueError, UserError
 from palaestra.isolation.program import find_program
-from palaestra.spec import load_object
 
 
 @pytest.fixture
@@ -38,8 +37,22 @@ def test_a_program_of_the_path_is_known_by_its_name(folder, monkeypatch):
     monkeypatch.setenv("PATH", str(folder / "bots"))
     program, identity = find_program(["mybot", "script.py"], folder)
     assert program.command[0] == str(folder / "bots" / "mybot")
-    assert program.files == (str(folder / "script.py"),)
+    assert program.files[0] == str(folder / "script.py")
     assert identity[0] == "mybot"
+
+
+def test_what_an_interpreter_needs_can_be_read(folder, monkeypatch):
+    home = folder / "home"
+    (home / "bin").mkdir(parents=True)
+    (folder / "bots" / "mybot").rename(home / "bin" / "mybot")
+    monkeypatch.setenv("PATH", str(home / "bin"))
+    assert find_program(["mybot"], folder)[0].files == (str(home),)
+    assert find_program(["home/bin/mybot"], folder)[0].files == (str(home / "bin" / "mybot"),)
+    (home / "pyvenv.cfg").touch()
+    assert find_program(["home/bin/mybot"], folder)[0].files == (str(home / "bin" / "mybot"), str(home))
+    league = home / "league"
+    league.mkdir()
+    assert find_program(["mybot"], league)[0].files == ()  # a home that holds the tournament stays closed
 
 
 def test_a_folder_is_known_by_all_that_is_in_it(folder):
