@@ -16,22 +16,20 @@ from palaestra_rummy.analysis.cover import (
 )
 from palaestra_rummy.analysis.greedy import greedy_cover
 from palaestra_rummy.bits import lowest, population
+from palaestra_rummy.indian_rummy.hidden import one, seen_cards
 from palaestra_rummy.indian_rummy.layout import (
     ALL_CARDS,
     CARDS,
     CLOSED_COUNT,
     CUT,
-    DEDUCED,
     DISCARD,
     DISCARDS,
     GREEDY,
     HANDS,
-    HELD,
     NONE,
     OPEN,
     PHASE,
     PICKS,
-    PILE,
     RANKS,
     SUITS,
     TURN,
@@ -59,20 +57,6 @@ from palaestra_rummy.indian_rummy.planes import (
     TURNS,
     WILD_CARDS,
 )
-
-
-@jit(int64(int64))
-def one(card: int) -> int:
-    """Return the set of one card, or of none for -1."""
-    return 0 if card == NONE else 1 << card
-
-
-@jit(int64(STATE, int64))
-def seen_cards(state: IntArray, player: int) -> int:
-    """Return the cards whose place `player` knows: its hand, the open pile, the cut card, some of the opponent's."""
-    other = 1 - player
-    known = state[HELD + other] | state[DEDUCED + other]
-    return state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT])
 
 
 @jit(int64(int64))

@@ -29,10 +29,10 @@ MOST_POINTS: Final = 134.0
 
 @jit(EVALUATE)
 def evaluate(state: IntArray, player: int) -> float:
-    """Return 1 - (MinDist + deadwood / 134) / 4 of `player`'s hand, the best thirteen of fourteen; at the end the result.
+    """Return 1 - (MinDist + deadwood / 134) / 4 of `player`'s hand, the best thirteen of fourteen; then the result.
 
-    So a finished hand is worth 1 and a hand as dealt about 0. The knob ``analysis = "greedy"`` makes it the potential of
-    the IRumAI paper, brought to the same range: 1 - 2 (greedy deadwood) / 134. The opponent's hand does not enter.
+    So a finished hand is worth 1 and a hand as dealt about 0. The knob ``analysis = "greedy"`` makes it the potential
+    of the IRumAI paper, brought to the same range: 1 - 2 (greedy deadwood) / 134. The opponent's hand does not enter.
     """
     if state[MOVER] < 0:
         if state[WINNER] < 0:

@@ -5,12 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numba import int64
 
 from palaestra.jit import copy, jit
-from palaestra.kernel import DETERMINIZE, KEY, OBSERVE, IntArray, reseed
+from palaestra.kernel import DETERMINIZE, KEY, OBSERVE, STATE, IntArray, reseed
 from palaestra.rng import random_below, wrapping
 from palaestra_rummy.bits import nth, population
-from palaestra_rummy.indian_rummy.layout import CLOSED, CLOSED_COUNT, DEDUCED, DISCARDS, HANDS, HELD, PICKS, TURN
+from palaestra_rummy.indian_rummy.layout import (
+    CLOSED,
+    CLOSED_COUNT,
+    CUT,
+    DEDUCED,
+    DISCARDS,
+    HANDS,
+    HELD,
+    NONE,
+    OPEN,
+    PICKS,
+    PILE,
+    TURN,
+)
 
 _FNV_OFFSET: Final = np.uint64(0xCBF29CE484222325)
 _FNV_PRIME: Final = np.uint64(0x100000001B3)
@@ -48,6 +62,20 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
         out[CLOSED] &= ~(1 << card)
         out[HANDS + 1 - player] |= 1 << card
     reseed(out, rng)
+
+
+@jit(int64(int64))
+def one(card: int) -> int:
+    """Return the set of one card, or of none for -1."""
+    return 0 if card == NONE else 1 << card
+
+
+@jit(int64(STATE, int64))
+def seen_cards(state: IntArray, player: int) -> int:
+    """Return the cards whose place `player` knows: its hand, the open pile, the cut card, some of the opponent's."""
+    other = 1 - player
+    known = state[HELD + other] | state[DEDUCED + other]
+    return state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT])
 
 
 @jit(KEY)

@@ -1,0 +1,136 @@
+"""``min_dist_outs`` and ``min_dist_guard``: of the shortest ways, the one that most cards lead along.
+
+Both play as ``min_dist`` until discards tie. Then the exact live outs count: the unseen cards that would bring the hand
+nearer to a declaration. The guard subtracts a danger, what a discard is likely to be worth to the opponent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import float64, int64
+
+from palaestra.agent import CompiledPolicy
+from palaestra.game import Game
+from palaestra.jit import jit
+from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
+from palaestra.spec import NoParameters
+from palaestra_rummy.agents.choosing import card_points, choose_draw, least_cost, place, related, wins_now
+from palaestra_rummy.agents.distance import MinDistAgent
+from palaestra_rummy.agents.memory import (
+    ACTIONS,
+    BY_CARD,
+    COSTS,
+    COUNT,
+    HUNDREDTHS,
+    MEMORY_WORDS,
+    OUTS,
+)
+from palaestra_rummy.agents.parameters import GuardParameters
+from palaestra_rummy.analysis.distance import discard_distances, distance_below, min_distance
+from palaestra_rummy.analysis.outs import discard_outs
+from palaestra_rummy.bits import population
+from palaestra_rummy.indian_rummy.hidden import seen_cards
+from palaestra_rummy.indian_rummy.layout import (
+    ALL_CARDS,
+    DECLARE,
+    DISCARDS,
+    DRAW,
+    FIRST_DISCARD,
+    HAND_SIZE,
+    HANDS,
+    OPEN,
+    PHASE,
+    PICKS,
+    WILD,
+    WILD_IN_PURE,
+)
+
+PICK_WEIGHT = 3
+
+
+@jit(int64(STATE, int64, int64, int64))
+def danger(observation: IntArray, player: int, card: int, unseen: int) -> int:
+    """Return how likely a card is to serve the opponent, in no unit.
+
+    One for each unseen card related to it (same rank, or next to it in the suit), three for each related card that the
+    opponent took from the open pile, and one less for each that it discarded.
+    """
+    near = related(card)
+    picks = observation[PICKS + 1 - player]
+    discards = observation[DISCARDS + 1 - player]
+    return population(near & unseen) + PICK_WEIGHT * population(near & picks) - population(near & discards)
+
+
+@jit(POLICY)
+def choose(
+    kernel: Any,  # noqa: ARG001 - the slot's signature
+    observation: IntArray,
+    player: int,
+    legal: IntArray,
+    params: FloatArray,
+    memory: IntArray,
+    rng: IntArray,  # noqa: ARG001
+) -> int:
+    """Draw as ``min_dist``; of the discards with the least distance, take the best. ``params[0]`` weighs the danger."""
+    hand = observation[HANDS + player]
+    wild = observation[WILD]
+    pure = observation[WILD_IN_PURE]
+    if observation[PHASE] == DRAW:
+        now = min_distance(hand, wild, pure)
+        with_open = distance_below(hand | 1 << observation[OPEN], wild, pure, now)
+        return choose_draw(observation, player, memory, now, with_open)
+    if wins_now(observation, player, legal) == 1:
+        return DECLARE
+    distances = memory[BY_CARD : BY_CARD + HAND_SIZE + 1]
+    outs = memory[OUTS : OUTS + HAND_SIZE + 1]
+    unseen = ALL_CARDS & ~seen_cards(observation, player)
+    least = discard_distances(hand, wild, pure, distances)
+    discard_outs(hand, wild, pure, unseen, distances, least, outs)
+    return best_discard(observation, player, legal, memory, params[0], unseen)
+
+
+@jit(int64(STATE, int64, STATE, STATE, float64, int64))
+def best_discard(
+    observation: IntArray, player: int, legal: IntArray, memory: IntArray, weight: float, unseen: int
+) -> int:
+    """Return the discard with the least distance, then the most outs less `weight` times danger, then points, then id.
+
+    An out is noted as a hundredth of a distance.
+    """
+    hand = observation[HANDS + player]
+    least = least_cost(observation, player, legal, memory)
+    best = -1
+    most = -np.inf
+    for i in range(memory[COUNT]):
+        if memory[COSTS + i] > least * HUNDREDTHS:
+            continue
+        card = memory[ACTIONS + i] - FIRST_DISCARD
+        outs = memory[OUTS + place(hand, card)]
+        memory[COSTS + i] -= outs
+        worth = outs + card_points(card, observation[WILD]) / HUNDREDTHS
+        if weight > 0.0:
+            worth -= weight * danger(observation, player, card, unseen)
+        if worth > most:
+            most = worth
+            best = card
+    return FIRST_DISCARD + best
+
+
+class MinDistOutsAgent(MinDistAgent):
+    """Plays for the fewest replacements to a declaration, then for the most cards that help."""
+
+    @classmethod
+    def compile_policy(cls, game: Game, parameters: NoParameters) -> CompiledPolicy:  # type: ignore[override] # noqa: ARG003
+        """Return the policy."""
+        return CompiledPolicy(choose, np.zeros(1), MEMORY_WORDS)
+
+
+class MinDistGuardAgent(MinDistAgent):
+    """Plays for the fewest replacements, the most cards that help, and the least help to the opponent."""
+
+    @classmethod
+    def compile_policy(cls, game: Game, parameters: GuardParameters) -> CompiledPolicy:  # type: ignore[override] # noqa: ARG003
+        """Return the policy."""
+        return CompiledPolicy(choose, np.array([parameters.danger]), MEMORY_WORDS)
