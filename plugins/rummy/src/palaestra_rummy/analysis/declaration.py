@@ -1,0 +1,97 @@
+"""Whether a hand is a declaration: all 13 cards in melds, two sequences among them, one of these pure.
+
+That is the same as a lives score of zero: a wild card left over can always join the second sequence.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64
+
+from palaestra.jit import jit
+from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, points_of, run_cards, tripled_ranks, wild_cards
+from palaestra_rummy.analysis.points import SEQUENCES, least_points
+from palaestra_rummy.analysis.score import lives_score_below
+from palaestra_rummy.bits import lowest, population
+
+_MOST_POINTS: Final = 10
+"""Of a single card."""
+
+
+@jit(int64(int64, int64))
+def _hopeless(hand: int, wild: int) -> int:
+    """Tell, at little cost, of most hands of 13 or 14 cards that are no declaration."""
+    pure = run_cards(hand)
+    if pure == 0:
+        return 1
+    wilds = hand & wild_cards(wild)
+    natural = hand & ~wilds
+    ranks = tripled_ranks(natural)
+    sets = ranks | ranks << 13 | ranks << 26 | ranks << 39
+    outside = natural & ~(run_cards(natural) | sets | pure)
+    # Each of the others is in a meld with a wild card, which has room for four of them; one may be thrown.
+    return int(population(outside) > 4 * population(wilds) + 1)
+
+
+@jit(int64(int64, int64, int64, int64))
+def points_to_declare(hand: int, wild: int, wild_in_pure: int, limit: int) -> int:
+    """Return the least points outside melds, a pure sequence and another being among them, or `limit` if smaller."""
+    wilds = hand & wild_cards(wild)
+    natural = hand & ~wilds
+    count = population(wilds)
+    best = limit
+    if run_cards(natural) != 0:
+        best = least_points(SEQUENCES, natural, count, best)
+    while wild_in_pure == 1 and wilds != 0 and best > 0:
+        itself = wilds & -wilds
+        wilds ^= itself
+        if run_cards(natural | itself) & itself != 0:
+            best = least_points(SEQUENCES, natural | itself, count - 1, best)
+    return best
+
+
+@jit(int64(int64, int64, int64))
+def finishing_cards(hand: int, wild: int, wild_in_pure: int) -> int:
+    """Return the cards of 14 without which the others are a declaration, as a set."""
+    if _hopeless(hand, wild) == 1:
+        return 0
+    left = points_to_declare(hand, wild, wild_in_pure, _MOST_POINTS + 1)
+    if left > _MOST_POINTS:
+        return 0
+    found = 0
+    cards = hand
+    while cards != 0:
+        card = cards & -cards
+        cards ^= card
+        # All 14 cards leave no more points outside melds than the one that is thrown has.
+        points = points_of(card & ~wild_cards(wild))
+        if points >= left and points_to_declare(hand ^ card, wild, wild_in_pure, 1) == 0:
+            found |= card
+    return found
+
+
+@jit(int64(int64, int64, int64))
+def finishing_card(hand: int, wild: int, wild_in_pure: int) -> int:
+    """Return the finishing card of 14 that has most points, of several the one with the lowest id; -1 if none."""
+    cards = finishing_cards(hand, wild, wild_in_pure)
+    best = -1
+    most = -1
+    while cards != 0:
+        card = cards & -cards
+        cards ^= card
+        points = points_of(card & ~wild_cards(wild))
+        if points > most:
+            most = points
+            best = lowest(card)
+    return best
+
+
+@jit(int64(int64, int64, int64))
+def is_declarable(hand: int, wild: int, wild_in_pure: int) -> int:
+    """Tell whether 13 cards are a declaration, or some 13 of 14 are."""
+    if _hopeless(hand, wild) == 1:
+        return 0
+    if population(hand) <= 13:
+        return int(points_to_declare(hand, wild, wild_in_pure, 1) == 0)
+    return int(finishing_cards(hand, wild, wild_in_pure) != 0)
