@@ -1,0 +1,252 @@
+"""The fewest cards to replace until a hand is a declaration (MinDist of Saha et al., arXiv 2601.00024, 2025).
+
+Choose disjoint groups of natural cards: runs of three to five places and sets of three or four, at most 13 places in
+all, one of the runs pure, and a place counted three times for a second run even if no card is in it. Wild cards fill any
+place that is missing its card, but for those in the pure run, its *holes*. So the distance is the least, over all choices,
+of ``max(holes, 13 - wild cards - natural cards covered)``, and which wild card goes where need not be searched. A wild
+card that is itself in the pure run is a natural card there, and a wild card less.
+
+The cards wanted may be those of any deck; that they can always be had from one deck without a greater distance was
+checked by integer programming on several hundred hands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_rummy.analysis.fields import larger_fields
+from palaestra_rummy.analysis.hands import ONE_RANK, paired_ranks, suit_of, wild_cards
+from palaestra_rummy.analysis.suit_tables import COVER_BITS, MASKS, MAX_PLACES, PURE, RUNS
+from palaestra_rummy.analysis.tables import word
+from palaestra_rummy.bits import lowest, population
+
+MAX_DISTANCE: Final = 7
+"""Of any 13 cards of one deck ("MinDist is less than 7", arXiv, 2026: at most 7, and that is reached)."""
+_UNBOUNDED: Final = 13
+
+# A field for each number of places: 0 to 2, 3, 4 .. 13.
+_FIELDS: Final = 12
+_EACH: Final = sum(1 << COVER_BITS * i for i in range(_FIELDS))
+_TOPS: Final = _EACH << (COVER_BITS - 1)
+_FIELD: Final = (1 << COVER_BITS) - 1
+_ALL: Final = (1 << COVER_BITS * _FIELDS) - 1
+_WITH_PLACES: Final = _ALL - _FIELD
+_TWO_RUNS: Final = 6
+"""Places that the two runs need at least."""
+
+
+@jit(int64(int64, int64))
+def _joined(x: int, y: int) -> int:
+    """Return the most cards covered by runs of `x`, of at least three places, together with runs of `y` or without."""
+    best = x
+    for i in range(1, 9):
+        more = y >> COVER_BITS * i & _FIELD
+        if more != 0:
+            shift = COVER_BITS * (i + 2)
+            both = ((x + _EACH * more) & _WITH_PLACES & (_ALL >> shift)) << shift
+            best = larger_fields(best, both, _TOPS, COVER_BITS)
+    return best
+
+
+@jit(int64(int64, int64))
+def _joined_runs(x: int, y: int) -> int:
+    """Return the most cards covered by runs of two parts, for each number of places."""
+    return larger_fields(_joined(x, y), y, _TOPS, COVER_BITS)
+
+
+@jit(int64(int64, int64))
+def _joined_pure(pure: int, runs: int) -> int:
+    """Return what runs with a pure one and others cover, or -1 without a pure run."""
+    return -1 if pure < 0 else _joined(pure, runs)
+
+
+@jit(int64(int64, int64))
+def _better_pure(x: int, y: int) -> int:
+    """Return the better of two covers with a pure run, for each number of places, or -1 if there is none."""
+    if x < 0:
+        return y
+    if y < 0:
+        return x
+    return larger_fields(x, y, _TOPS, COVER_BITS)
+
+
+@jit(int64(int64, int64, int64))
+def _covered(pure: int, runs: int, places: int) -> int:
+    """Return the most cards that a part with a pure run and a part with any cover in so many places; -1 if none."""
+    if pure < 0:
+        return -1
+    last = places - 2
+    best = pure >> COVER_BITS * last & _FIELD
+    for i in range(1, last - 2):
+        best = max(best, (pure >> COVER_BITS * i & _FIELD) + (runs >> COVER_BITS * (last - 2 - i) & _FIELD))
+    return best
+
+
+@jit(int64(int64, int64))
+def _runs_of(natural: int, suit: int) -> int:
+    return int(word(RUNS * MASKS + suit_of(natural, suit)))
+
+
+@jit(int64(int64, int64, int64))
+def _pure_of(natural: int, suit: int, holes: int) -> int:
+    return int(word((PURE + holes) * MASKS + suit_of(natural, suit)))
+
+
+@jit(int64(int64))
+def all_runs(natural: int) -> int:
+    """Return, in fields, the most cards that runs cover, whether one is pure or not."""
+    low = _joined_runs(_runs_of(natural, 0), _runs_of(natural, 1))
+    return _joined_runs(low, _joined_runs(_runs_of(natural, 2), _runs_of(natural, 3)))
+
+
+@jit(int64(int64, int64, int64, int64, int64))
+def _with_runs(natural: int, needed: int, places: int, covered: int, bound: int) -> int:
+    """Return the least distance by runs of `natural` in so many places, or `bound` if that is smaller.
+
+    `needed` cards in all are needed, of which sets have `covered`.
+    """
+    best = bound
+    first, second = _runs_of(natural, 0), _runs_of(natural, 1)
+    third, fourth = _runs_of(natural, 2), _runs_of(natural, 3)
+    low = _joined_runs(first, second)
+    high = _joined_runs(third, fourth)
+    holes = min(3, best - 1)
+    while holes >= 0:
+        low_pure = _better_pure(
+            _joined_pure(_pure_of(natural, 0, holes), second), _joined_pure(_pure_of(natural, 1, holes), first)
+        )
+        high_pure = _better_pure(
+            _joined_pure(_pure_of(natural, 2, holes), fourth), _joined_pure(_pure_of(natural, 3, holes), third)
+        )
+        by_runs = max(_covered(low_pure, high, places), _covered(high_pure, low, places))
+        if by_runs < 0:
+            break
+        lacking = needed - covered - by_runs
+        best = min(best, max(lacking, holes))
+        # Fewer holes cover no more: it can only help where holes, and not the cards that are lacking, decide.
+        if lacking >= holes:
+            break
+        holes = min(holes, best) - 1
+    return best
+
+
+@jit(int64(int64, int64, int64, int64, int64, int64))
+def _with_itself(natural: int, suit: int, needed: int, places: int, covered: int, bound: int) -> int:
+    """Return the same as :func:`_with_runs`, the pure run being one of `suit`."""
+    best = bound
+    second, third = _runs_of(natural, suit ^ 1), _runs_of(natural, suit ^ 2)
+    others = _joined_runs(_joined_runs(second, third), _runs_of(natural, suit ^ 3))
+    holes = min(3, best - 1)
+    while holes >= 0:
+        by_runs = _covered(_pure_of(natural, suit, holes), others, places)
+        if by_runs < 0:
+            break
+        lacking = needed - covered - by_runs
+        best = min(best, max(lacking, holes))
+        if lacking >= holes:
+            break
+        holes = min(holes, best) - 1
+    return best
+
+
+@jit(int64(int64, int64, int64, int64, int64))
+def _choose(natural: int, needed: int, itself: int, runs: int, bound: int) -> int:
+    """Return the least distance over all choices of sets, or `bound` if that is smaller.
+
+    Args:
+        natural: the natural cards, the one that `itself` names included.
+        needed: natural cards that a declaration needs, 13 less the wild cards.
+        itself: suit of the wild card that is itself in the pure run; -1 for none.
+        runs: a bound, what runs of all these cards cover.
+        bound: what is known already.
+    """
+    best = _evaluated(natural, needed, itself, MAX_PLACES, 0, runs, bound)
+    ranks = paired_ranks(natural)
+    while ranks != 0 and best > 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        held = natural >> rank & ONE_RANK
+        chosen = held
+        while chosen != 0:
+            size = population(chosen)
+            if size >= 2:
+                rest = natural & ~(chosen << rank)
+                places = MAX_PLACES - max(3, size)
+                best = _evaluated(rest, needed, itself, places, size, runs, best)
+                best = _second_set(rest, ranks, needed, itself, places, size, runs, best)
+            chosen = (chosen - 1) & held
+    return best
+
+
+@jit(int64(int64, int64, int64, int64, int64, int64, int64, int64))
+def _second_set(
+    natural: int, ranks: int, needed: int, itself: int, places: int, covered: int, runs: int, bound: int
+) -> int:
+    """Return the least distance with one more set of `ranks`, or `bound` if that is smaller."""
+    best = bound
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        held = natural >> rank & ONE_RANK
+        chosen = held
+        while chosen != 0:
+            size = population(chosen)
+            left = places - max(3, size)
+            if size >= 2 and left >= _TWO_RUNS:
+                best = _evaluated(natural & ~(chosen << rank), needed, itself, left, covered + size, runs, best)
+            chosen = (chosen - 1) & held
+    return best
+
+
+@jit(int64(int64, int64, int64, int64, int64, int64, int64))
+def _evaluated(natural: int, needed: int, itself: int, places: int, covered: int, runs: int, bound: int) -> int:
+    """Return the distance by one choice of sets, or `bound` if that is smaller, which is seen at once as a rule."""
+    if needed - covered - (runs >> COVER_BITS * (places - 2) & _FIELD) >= bound:
+        return bound
+    if itself < 0:
+        return _with_runs(natural, needed, places, covered, bound)
+    return _with_itself(natural, itself, needed, places, covered, bound)
+
+
+@jit(int64(int64, int64, int64, int64))
+def distance_below(hand: int, wild: int, wild_in_pure: int, bound: int) -> int:
+    """Return the distance of 13 cards, or of the best 13 of more; or `bound` if that is smaller."""
+    wilds = hand & wild_cards(wild)
+    natural = hand & ~wilds
+    needed = 13 - population(wilds)
+    runs = all_runs(natural)
+    best = _choose(natural, needed, -1, runs, bound)
+    if wild_in_pure == 0:
+        return best
+    while wilds != 0 and best > 0:
+        itself = lowest(wilds)
+        wilds &= wilds - 1
+        with_it = natural | 1 << itself
+        best = _choose(with_it, needed + 1, itself // 13, all_runs(with_it), best)
+    return best
+
+
+@jit(int64(int64, int64, int64))
+def min_distance(hand: int, wild: int, wild_in_pure: int) -> int:
+    """Return the distance of 13 cards, or of the best 13 of more."""
+    return distance_below(hand, wild, wild_in_pure, _UNBOUNDED)
+
+
+@jit(int64(int64, int64, int64, STATE))
+def discard_distances(hand: int, wild: int, wild_in_pure: int, out: IntArray) -> int:
+    """Write the distance after each discard from 14 cards, by ascending card, and return the least.
+
+    Distances above it are written as the least plus one.
+    """
+    least = min_distance(hand, wild, wild_in_pure)
+    cards = hand
+    i = 0
+    while cards != 0:
+        out[i] = distance_below(hand ^ (cards & -cards), wild, wild_in_pure, least + 1)
+        cards &= cards - 1
+        i += 1
+    return least
