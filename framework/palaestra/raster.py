@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from palaestra.errors import UserError
+from palaestra.errors import InvalidValueError, UserError
 
 Pixels = NDArray[np.uint8]
 
@@ -32,7 +32,7 @@ def rasterize(svg: str) -> Pixels:
 
     Raises:
         UserError: the extra ``render`` is not installed.
-        ValueError: it is not an SVG document.
+        InvalidValueError: it is not an SVG document.
     """
     require_rasterizer()
     return _pixels(svg, _sans_serif())
@@ -41,15 +41,16 @@ def rasterize(svg: str) -> Pixels:
 @cache
 def _sans_serif() -> str:
     """Return the first family that is installed; the first of all if none is, and then there is no text."""
-    return next((name for name in _FAMILIES if (_pixels(_PROBE, name, name) < 128).any()), _FAMILIES[0])
+    return next((name for name in _FAMILIES if (_pixels(_PROBE, name) < 128).any()), _FAMILIES[0])
 
 
-def _pixels(svg: str, sans_serif: str, default: str | None = None) -> Pixels:
+def _pixels(svg: str, family: str) -> Pixels:
     import PIL.Image
     import resvg_py
 
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg, background="#ffffff", font_family=default or sans_serif, sans_serif_family=sans_serif
-    )
+    try:
+        png = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", font_family=family, sans_serif_family=family)
+    except ValueError as error:
+        raise InvalidValueError("picture", svg, f"an SVG document ({error})") from error
     with PIL.Image.open(BytesIO(png)) as picture:
         return np.asarray(picture.convert("RGB"), dtype=np.uint8)

@@ -329,4 +329,5 @@ GAME: Final = GameDefinition(
     notation="palaestra.testing.games.nim:NOTATION",
     drawing="palaestra.testing.games.nim:DRAWING",
     reference="palaestra.testing.games.nim:NimReference",
+    potential="palaestra.testing.games.nim:evaluate",
 )
