@@ -167,7 +167,7 @@ class WorkerError(PalaestraError):
 
 
 class UnfinishedRun(PalaestraError):  # noqa: N818 - what was finished is stored
-    """Some games failed again and again for reasons of our own; all others are stored."""
+    """Games failed again and again for reasons of our own, or an entrant was suspended; all others are stored."""
 
     exit_code: ClassVar[int] = 3
 

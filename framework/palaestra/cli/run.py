@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +14,9 @@ from palaestra.cli.settings import current_settings
 from palaestra.errors import UnfinishedRun
 from palaestra.plugins import installed_plugins
 from palaestra.spec import load_object
+
+if TYPE_CHECKING:
+    from palaestra.tournament.run import RunResult
 
 
 def run(
@@ -29,7 +33,6 @@ def run(
     played.
     """
     announce_compiling()
-    _tell_of_too_many(workers)
     if dry_run:
         _tell_only(spec, db, workers)
         return
@@ -42,17 +45,18 @@ def run(
         f"{result.stored} were stored before, {result.total} in all"
     )
     _print_standings(db, result.tournament)
+    if not result.complete:
+        raise UnfinishedRun("; ".join(_left_over(result)))
+
+
+def _left_over(result: RunResult) -> Iterator[str]:
+    """Yield why a schedule is not complete."""
     if result.unfinished:
         first, detail = next(iter(result.unfinished.items()))
         reason = detail.strip().splitlines()[-1]
-        raise UnfinishedRun(f"{len(result.unfinished)} games stay unfinished; game {first}: {reason}")
-
-
-def _tell_of_too_many(workers: int | None) -> None:
-    from palaestra.tournament.run import cores
-
-    if workers is not None and workers > cores():
-        notice(f"--workers is {workers}; {cores()} are used, one for each core: more would play no faster")
+        yield f"{len(result.unfinished)} games stay unfinished; game {first}: {reason}"
+    for name, reason in result.suspended.items():
+        yield f"'{name}' is suspended: it {reason}"
 
 
 def _tell_only(spec: Path, db: str, workers: int | None) -> None:

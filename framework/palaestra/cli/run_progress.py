@@ -36,6 +36,10 @@ class LiveBar:
             console=Console(stderr=True),
         )
 
+    def note(self, text: str) -> None:
+        """Tell it."""
+        notice(text)
+
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:  # noqa: ARG002
         """Show the bar."""
         self._began, self._played = time.monotonic(), 0
@@ -56,21 +60,22 @@ class LiveBar:
 class Lines:
     """A line at the start, and one every ten seconds."""
 
+    def note(self, text: str) -> None:
+        """Tell it."""
+        notice(text)
+
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
         """Tell what is to be played."""
         self._done, self._total, self._told = stored, total, time.monotonic()
         where = f"{workers} workers" if workers else "this process"
-        self._print(f"{tournament}: {total - stored} of {total} games to play, in {where}")
+        notice(f"{tournament}: {total - stored} of {total} games to play, in {where}")
 
     def advance(self, games: int) -> None:
         """Tell how far it is, if it is time to."""
         self._done += games
         if time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
-            self._print(f"{self._done} of {self._total} games")
+            notice(f"{self._done} of {self._total} games")
 
     def finish(self) -> None:
         """Say nothing: the result speaks."""
-
-    def _print(self, text: str) -> None:
-        notice(text)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, func, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func, select
 
 from palaestra.errors import UnknownNameError, UserError
 from palaestra.limits import TimeControl
@@ -112,6 +112,28 @@ def stored_outcomes(connection: Connection, ids: Collection[str]) -> dict[str, O
     """Return the results of both seats of those of the games that are stored."""
     query = select(games.c.id, games.c.first_return, games.c.second_return).where(_is_one_of(games.c.id, ids))
     return {game_id: outcome_of(first, second) for game_id, first, second in connection.execute(query)}
+
+
+def endings(connection: Connection, ids: Collection[str]) -> dict[str, tuple[str, str | None]]:
+    """Return why those of the games ended that are stored, and the name of the entrant at fault, if one is."""
+    offender = case((games.c.offender == 0, games.c.first_id), (games.c.offender == 1, games.c.second_id))
+    query = (
+        select(games.c.id, games.c.reason, entrants.c.name)
+        .outerjoin(entrants, entrants.c.id == offender)
+        .where(_is_one_of(games.c.id, ids))
+    )
+    return {game_id: (reason, name) for game_id, reason, name in connection.execute(query)}
+
+
+def suspended(connection: Connection, tournament: str) -> dict[str, str]:
+    """Return the suspended entrants of a tournament, with the reason.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    query = select(entrants.c.name, entrants.c.suspended).order_by(entrants.c.id)
+    query = query.where(entrants.c.tournament_id == tournament_id(connection, tournament))
+    return {name: reason for name, reason in connection.execute(query) if reason is not None}
 
 
 def count_games(connection: Connection, tournament: str | None = None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from types import TracebackType
 from typing import Final, Self
@@ -163,6 +163,19 @@ class GameWriter:
         ]
         with one_line_errors(self._path), self._writing.begin() as connection:
             connection.execute(insert(attempts), rows)
+
+    def endings(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None]]:
+        """Return how those of the games ended that are stored; see :mod:`palaestra.store.reads`."""
+        with one_line_errors(self._path), self._engine.connect() as connection:
+            return reads.endings(connection, ids)
+
+    def suspend(self, suspended: Mapping[str, str]) -> None:
+        """Store which entrants of the registered tournament are suspended, and why; the others are not."""
+        tournament = self._registered()
+        with one_line_errors(self._path), self._writing.begin() as connection:
+            for name, number in self._entrants.items():
+                row = update(entrants).where(entrants.c.tournament_id == tournament, entrants.c.id == number)
+                connection.execute(row.values(suspended=suspended.get(name)))
 
     def _registered(self) -> int:
         if self._tournament is None:

@@ -16,9 +16,10 @@ from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.engine import database_path, reading
 from palaestra.tournament.inline import Left, Player
-from palaestra.tournament.run import Lookup, Source, checked_record, missing_games, worker_count
+from palaestra.tournament.run import Lookup, Source, checked_record, missing_games
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.specfile import load_tournament
+from palaestra.tournament.workers import worker_count
 
 PROBE_SECONDS: Final = 3.0
 """How long games are played, and thrown away, to learn how fast they are."""

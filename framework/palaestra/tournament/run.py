@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -19,13 +17,16 @@ from palaestra.referee.faults import StopPlaying
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.seeding import new_secret
 from palaestra.store.writes import GameWriter
+from palaestra.tournament.attempts import Attempts
 from palaestra.tournament.changes import differences
 from palaestra.tournament.executors import Executor, Pool
 from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.probation import Probation
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
+from palaestra.tournament.workers import worker_count, worker_note
 
 COMMIT_SECONDS: Final = 0.5
 COMMIT_GAMES: Final = 5000
@@ -33,15 +34,6 @@ COMMIT_GAMES: Final = 5000
 
 LOOKUP: Final = 2000
 """Scheduled games looked up in the database at a time."""
-
-ATTEMPTS: Final = 3
-"""How often a game is tried in one run before it is reported as unfinished."""
-
-HOPELESS: Final = 10
-"""After so many void attempts on end a match-up is not tried any more in this run."""
-
-INLINE_GAMES: Final = 2
-"""So few missing games are played in this process when the user names no number of workers."""
 
 Lookup = Callable[[Sequence[str]], set[str]]
 """Tells which of some game ids are not stored."""
@@ -51,6 +43,10 @@ Source = str | Path | Mapping[str, Any] | TournamentSpec
 
 class Progress(Protocol):
     """Hears how a run goes."""
+
+    def note(self, text: str) -> None:
+        """Something that the user should know before the games begin."""
+        ...
 
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
         """`stored` of `total` games are there already; the others are played by `workers` processes (0 = inline)."""
@@ -67,6 +63,9 @@ class Progress(Protocol):
 
 class Silent:
     """Progress that nobody watches."""
+
+    def note(self, text: str) -> None:
+        """Do nothing."""
 
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
         """Do nothing."""
@@ -87,8 +86,9 @@ class RunResult:
         total: games in the schedule.
         stored: games of the schedule that were there before.
         played: games played and stored by this run.
-        unfinished: ids of games that failed three times for reasons of our own, with the last reason.
+        unfinished: ids of games that failed again and again for reasons of our own, with the last reason.
         seconds: wall time.
+        suspended: entrants that failed in all of their first games, with the reason; their other games are not played.
     """
 
     tournament: str
@@ -97,6 +97,12 @@ class RunResult:
     played: int
     unfinished: Mapping[str, str]
     seconds: float
+    suspended: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game of the schedule is stored."""
+        return not self.unfinished and not self.suspended
 
 
 def run_tournament(
@@ -142,9 +148,8 @@ class _Run:
     workers: int | None
     compiled: bool
     played: int = 0
-    unfinished: dict[str, str] = field(default_factory=dict)
-    _failing: Counter[frozenset[str]] = field(default_factory=Counter)
-    """Void attempts of each match-up since its last game that was finished."""
+    attempts: Attempts = field(default_factory=Attempts)
+    suspended: Mapping[str, str] = field(default_factory=dict)
     _waiting: list[GameRecord] = field(default_factory=list)
     _committed: float = field(default_factory=time.monotonic)
 
@@ -155,16 +160,32 @@ class _Run:
         stored = self.writer.count_scheduled(record, [entrant.name for entrant in entrants]) if lookup else 0
         missing = len(schedule) - stored
         count = worker_count(self.workers, self.tournament.spec, missing)
+        for note in notes(self.tournament.spec, self.workers, count):
+            self.progress.note(note)
         self.progress.start(record.name, len(schedule), stored, count)
         try:
             with Interruption() as interruption:
-                games = self._with_hope(missing_games(lookup, schedule))
-                self._play_missing(games, missing, count, interruption)
+                probation = Probation(schedule, self.tournament.spec.probation)
+                if missing:
+                    self._play_missing(missing_games(lookup, probation.games), count, interruption)
+                if not interruption.requested:
+                    self._judge(probation)
+                if missing:
+                    others = probation.others(missing_games(lookup, schedule), self.suspended)
+                    self._play_missing(others, count, interruption)
             if interruption.requested:
                 raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
         finally:
             self.progress.finish()
-        return RunResult(record.name, len(schedule), stored, self.played, self.unfinished, time.monotonic() - began)
+        seconds = time.monotonic() - began
+        unfinished = self.attempts.unfinished
+        return RunResult(record.name, len(schedule), stored, self.played, unfinished, seconds, self.suspended)
+
+    def _judge(self, probation: Probation) -> None:
+        """Suspend the entrants that failed in all of their first games, and let go of those that did not."""
+        endings = self.writer.endings([game.id for game in probation.games])
+        self.suspended = probation.suspended(endings)
+        self.writer.suspend(self.suspended)
 
     def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...], Lookup | None]:
         """Check the tournament against what is stored under its name, and store it; tells where to look up games."""
@@ -188,22 +209,20 @@ class _Run:
             raise
         return pool if count else Inline(arena)
 
-    def _play_missing(
-        self, games: Iterator[ScheduledGame], missing: int, count: int, interruption: Interruption
-    ) -> None:
-        attempts: Counter[str] = Counter()
-        while missing and not interruption.requested:
+    def _play_missing(self, games: Iterator[ScheduledGame], count: int, interruption: Interruption) -> None:
+        games = self.attempts.hopeful(games)
+        while not interruption.requested and (first := next(games, None)) is not None:
             again: list[ScheduledGame] = []
             try:
-                for results in self._executor(count, interruption).results(games, interruption):
-                    again += self._take(results, attempts)
+                for results in self._executor(count, interruption).results(chain([first], games), interruption):
+                    again += self._take(results)
             except StopPlaying:
                 return
             finally:
                 self._commit()
-            games, missing = self._with_hope(iter(again)), len(again)
+            games = self.attempts.hopeful(again)
 
-    def _take(self, results: Sequence[Played], attempts: Counter[str]) -> list[ScheduledGame]:
+    def _take(self, results: Sequence[Played]) -> list[ScheduledGame]:
         """Keep the results; returns the games to play again."""
         voids = [result for result in results if isinstance(result, VoidAttempt)]
         self._waiting += [result for result in results if isinstance(result, GameRecord)]
@@ -211,31 +230,9 @@ class _Run:
             self.writer.add_attempts(voids)
         if len(self._waiting) >= COMMIT_GAMES or time.monotonic() - self._committed >= COMMIT_SECONDS:
             self._commit()
-        if self._failing:
-            for result in results:
-                if isinstance(result, GameRecord):
-                    self._failing.pop(frozenset(result.game.entrants), None)
-        again = []
-        for void in voids:
-            attempts[void.game.id] += 1
-            self._failing[frozenset(void.game.entrants)] += 1
-            if attempts[void.game.id] < ATTEMPTS and not self._hopeless(void.game):
-                again.append(void.game)
-            else:
-                self.unfinished[void.game.id] = void.detail
-        return again
-
-    def _hopeless(self, game: ScheduledGame) -> bool:
-        return self._failing[frozenset(game.entrants)] >= HOPELESS
-
-    def _with_hope(self, games: Iterator[ScheduledGame]) -> Iterator[ScheduledGame]:
-        """Yield the games, without those of match-ups that keep failing: each may cost a worker."""
-        for game in games:
-            if self._failing and self._hopeless(game):
-                both = " v ".join(game.entrants)
-                self.unfinished[game.id] = f"not tried, for {both} failed {HOPELESS} times on end"
-            else:
-                yield game
+        self.attempts.finished(result for result in results if isinstance(result, GameRecord))
+        again = [self.attempts.again(void) for void in voids]
+        return [game for game in again if game is not None]
 
     def _commit(self) -> None:
         if self._waiting:
@@ -272,7 +269,18 @@ def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tu
     return new_secret(), True
 
 
-def missing_games(lookup: Lookup | None, schedule: Schedule) -> Iterator[ScheduledGame]:
+def notes(spec: TournamentSpec, asked: int | None, workers: int) -> Iterator[str]:
+    """Yield what the user should know before the games of a tournament begin."""
+    if note := worker_note(asked, spec):
+        yield note
+    levels = {entrant.isolation or spec.isolation for entrant in spec.entrants}
+    if spec.root_seed is not None and "sandbox" in levels:
+        yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
+    if spec.clock is not None and "none" in levels and not workers:
+        yield "the games are played in this process: an agent without isolation that never answers stops them"
+
+
+def missing_games(lookup: Lookup | None, schedule: Iterable[ScheduledGame]) -> Iterator[ScheduledGame]:
     """Yield the scheduled games that `lookup` finds missing, asked little by little; without one, all of them."""
     if lookup is None:
         yield from schedule
@@ -281,21 +289,3 @@ def missing_games(lookup: Lookup | None, schedule: Schedule) -> Iterator[Schedul
     while games := list(islice(scheduled, LOOKUP)):
         missing = lookup([game.id for game in games])
         yield from (game for game in games if game.id in missing)
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def worker_count(asked: int | None, spec: TournamentSpec, missing: int) -> int:
-    """Return how many worker processes play `missing` games; 0 = this process plays them.
-
-    More than there are cores would play no faster, and make agents lose on time that the others took.
-    """
-    wanted = asked if asked is not None else spec.workers
-    if wanted is None:
-        wanted = 0 if missing <= INLINE_GAMES else cores()
-    return min(wanted, missing, cores())

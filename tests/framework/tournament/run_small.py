@@ -22,6 +22,9 @@ class Told:
     def start(self, tournament, total, stored, workers):
         print("start", stored, flush=True)
 
+    def note(self, text):
+        pass
+
     def advance(self, games):
         print("advance", games, flush=True)
 

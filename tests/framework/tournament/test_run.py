@@ -8,9 +8,10 @@ import pytest
 from palaestra.errors import SpecChangedError
 from palaestra.store import reads
 from palaestra.store.engine import reading
+from palaestra.tournament.attempts import HOPELESS, REPLAYS
 from palaestra.tournament.dry_run import dry_run
 from palaestra.tournament.inline import Inline
-from palaestra.tournament.run import ATTEMPTS, run_tournament
+from palaestra.tournament.run import run_tournament
 from palaestra.tournament.spec import TournamentSpec
 
 
@@ -159,7 +160,7 @@ def test_void_attempts_are_repeated_and_then_reported(spec, db, plugins, monkeyp
     with reading(db) as connection:
         unfinished = reads.unfinished(connection, "small")
     assert {game.id for game in unfinished} == set(result.unfinished)
-    assert {game.attempts for game in unfinished} == {ATTEMPTS}
+    assert {game.attempts for game in unfinished} == {1 + REPLAYS}
     monkeypatch.undo()
     assert run_tournament(spec, db, workers=0, plugins=plugins).played == 6
 
@@ -193,7 +194,7 @@ def test_a_match_up_that_always_fails_is_given_up_and_the_others_are_played(spec
     result = run_tournament(spec, db, workers=0, plugins=plugins)
     assert result.played == 120
     assert len(result.unfinished) == 60
-    assert FailingMatchUp.attempts < 2 * run.HOPELESS
+    assert FailingMatchUp.attempts < 2 * HOPELESS
     assert {reason[:9] for reason in result.unfinished.values()} == {"killed", "not tried"}
 
 
@@ -216,7 +217,7 @@ def test_only_stored_games_of_the_schedule_count(spec, db, plugins, change, stor
 
 
 def test_no_more_workers_than_cores(monkeypatch):
-    from palaestra.tournament import run
+    from palaestra.tournament import workers as run
 
     monkeypatch.setattr(run, "cores", lambda: 4)
     spec = TournamentSpec("x", "nim", ())
