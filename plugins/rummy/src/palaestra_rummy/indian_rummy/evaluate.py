@@ -1,47 +1,56 @@
-"""The static value of a hand."""
+"""How promising a hand is: the static value for searches, and the potential for learners' rewards."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from numba import int64
+
 from palaestra.jit import jit
-from palaestra.kernel import EVALUATE, IntArray
+from palaestra.kernel import EVALUATE, STATE, IntArray
 from palaestra_rummy.analysis.distance import min_distance
 from palaestra_rummy.analysis.greedy import greedy_deadwood
 from palaestra_rummy.analysis.score import best_deadwood, deadwood
-from palaestra_rummy.indian_rummy.layout import (
-    DISCARD,
-    GREEDY,
-    HANDS,
-    MOVER,
-    PHASE,
-    TURN,
-    WILD,
-    WILD_IN_PURE,
-    WINNER,
-)
+from palaestra_rummy.bits import population
+from palaestra_rummy.indian_rummy.layout import GREEDY, HAND_SIZE, HANDS, MOVER, WILD, WILD_IN_PURE, WINNER
 
-FARTHEST: Final = 8.0
-"""Above the largest distance, 7, with any deadwood as a fraction: the distance decides, then the points."""
 MOST_POINTS: Final = 134.0
 """The largest deadwood of fourteen cards; of thirteen it is 126."""
+FARTHEST: Final = 8.0
+"""The largest distance, 7, and 1 for the points: the distance decides, then the points."""
+SCALE: Final = 130.0
+"""What the IRumAI paper divides deadwood by."""
+
+
+@jit(int64(STATE, int64))
+def points_outside(state: IntArray, player: int) -> int:
+    """Return the deadwood of a hand by the analysis of the game: of the best thirteen cards, or greedily of all."""
+    hand = state[HANDS + player]
+    if state[GREEDY] == 1:
+        return greedy_deadwood(hand, state[WILD])
+    if population(hand) > HAND_SIZE:
+        return best_deadwood(hand, state[WILD])
+    return deadwood(hand, state[WILD])
+
+
+@jit(EVALUATE)
+def potential(state: IntArray, player: int) -> float:
+    """Return -deadwood / 130: the potential of the IRumAI paper, section IV, equation 2."""
+    return -points_outside(state, player) / SCALE
 
 
 @jit(EVALUATE)
 def evaluate(state: IntArray, player: int) -> float:
     """Return 1 - (MinDist + deadwood / 134) / 4 of `player`'s hand, the best thirteen of fourteen; then the result.
 
-    So a finished hand is worth 1 and a hand as dealt about 0. The knob ``analysis = "greedy"`` makes it the potential
-    of the IRumAI paper, brought to the same range: 1 - 2 (greedy deadwood) / 134. The opponent's hand does not enter.
+    So a finished hand is worth 1 and a hand as dealt about 0. The knob ``analysis = "greedy"`` leaves the distance out
+    and makes it 1 - 2 deadwood / 134, as in the literature. The opponent's hand does not enter.
     """
     if state[MOVER] < 0:
         if state[WINNER] < 0:
             return 0.0
         return 1.0 if state[WINNER] == player else -1.0
-    hand = state[HANDS + player]
-    wild = state[WILD]
+    points = points_outside(state, player) / MOST_POINTS
     if state[GREEDY] == 1:
-        return 1.0 - 2.0 * greedy_deadwood(hand, wild) / MOST_POINTS
-    fourteen = state[PHASE] == DISCARD and state[TURN] % 2 == player
-    points = best_deadwood(hand, wild) if fourteen else deadwood(hand, wild)
-    return 1.0 - 2.0 * (min_distance(hand, wild, state[WILD_IN_PURE]) + points / MOST_POINTS) / FARTHEST
+        return 1.0 - 2.0 * points
+    return 1.0 - 2.0 * (min_distance(state[HANDS + player], state[WILD], state[WILD_IN_PURE]) + points) / FARTHEST

@@ -44,4 +44,5 @@ GAME: Final = GameDefinition(
     notation="palaestra_rummy.indian_rummy.notation:NOTATION",
     drawing="palaestra_rummy.indian_rummy.render:DRAWING",
     reference="palaestra_rummy.indian_rummy.reference:Reference",
+    potential="palaestra_rummy.indian_rummy.evaluate:potential",
 )
