@@ -47,9 +47,16 @@ discard_outs(hand14, wild, wild_in_pure, unseen, distances, least,  after each d
 meld_cover(hand, wild) -> set                                       the cards in melds, in one partition with the
                                                                     least deadwood; of all 13 or 14 cards
 count_melds(hand, wild) -> count                                    the melds of that partition
+best_partition(hand, wild) -> word                                  both in one call: the set, the count from
+                                                                    COUNT_SHIFT on
 coverage(hand, wild) -> count                                       the most cards in melds of any partition, 13 at
                                                                     most
 has_pure_run(hand) -> 0 or 1                                        whether three cards in sequence are held
+=================================================================== ================================================
+
+``analysis.partials``; `loose` are natural cards, such as ``hand & ~meld_cover & ~wild_cards``
+
+=================================================================== ================================================
 partial_cards(loose) -> set                                         those of `loose` with which another one is two
                                                                     thirds of a meld without wild cards
 count_partials(loose) -> count                                      pairs of such cards
@@ -60,9 +67,9 @@ completing_cards(loose, wild) -> set                                cards that m
 ``analysis.greedy``, the partition of the IRumAI paper
 
 =================================================================== ================================================
-greedy_cover(hand, wild) -> set                                     always the meld with most cards, then most points
+greedy_cover(hand, wild) -> set                                     always the meld with most natural cards
 greedy_deadwood(hand, wild) -> points                               points outside it
-greedy_declarable(hand14, wild, wild_in_pure) -> 0 or 1             whether it is a declaration, after some discard
+greedy_declarable(hand, wild) -> 0 or 1                             13: is it a declaration; 14: after some discard
 =================================================================== ================================================
 
 ``analysis.reference`` holds slow twins of most of them in plain Python, by another method.

@@ -29,12 +29,13 @@ MAX_DISTANCE: Final = 7
 _UNBOUNDED: Final = 13
 
 # A field for each number of places: 0 to 2, 3, 4 .. 13.
-_FIELDS: Final = 12
-_EACH: Final = sum(1 << COVER_BITS * i for i in range(_FIELDS))
-_TOPS: Final = _EACH << (COVER_BITS - 1)
-_FIELD: Final = (1 << COVER_BITS) - 1
-_ALL: Final = (1 << COVER_BITS * _FIELDS) - 1
-_WITH_PLACES: Final = _ALL - _FIELD
+NUM_FIELDS: Final = 12
+FIELD_BITS: Final = COVER_BITS
+_EACH: Final = sum(1 << FIELD_BITS * i for i in range(NUM_FIELDS))
+_TOPS: Final = _EACH << (FIELD_BITS - 1)
+FIELD: Final = (1 << COVER_BITS) - 1
+_ALL: Final = (1 << FIELD_BITS * NUM_FIELDS) - 1
+_WITH_PLACES: Final = _ALL - FIELD
 _TWO_RUNS: Final = 6
 """Places that the two runs need at least."""
 
@@ -44,18 +45,18 @@ def _joined(x: int, y: int) -> int:
     """Return the most cards covered by runs of `x`, of at least three places, together with runs of `y` or without."""
     best = x
     for i in range(1, 9):
-        more = y >> COVER_BITS * i & _FIELD
+        more = y >> FIELD_BITS * i & FIELD
         if more != 0:
-            shift = COVER_BITS * (i + 2)
+            shift = FIELD_BITS * (i + 2)
             both = ((x + _EACH * more) & _WITH_PLACES & (_ALL >> shift)) << shift
-            best = larger_fields(best, both, _TOPS, COVER_BITS)
+            best = larger_fields(best, both, _TOPS, FIELD_BITS)
     return best
 
 
 @jit(int64(int64, int64))
 def _joined_runs(x: int, y: int) -> int:
     """Return the most cards covered by runs of two parts, for each number of places."""
-    return larger_fields(_joined(x, y), y, _TOPS, COVER_BITS)
+    return larger_fields(_joined(x, y), y, _TOPS, FIELD_BITS)
 
 
 @jit(int64(int64, int64))
@@ -71,7 +72,7 @@ def _better_pure(x: int, y: int) -> int:
         return y
     if y < 0:
         return x
-    return larger_fields(x, y, _TOPS, COVER_BITS)
+    return larger_fields(x, y, _TOPS, FIELD_BITS)
 
 
 @jit(int64(int64, int64, int64))
@@ -80,9 +81,9 @@ def _covered(pure: int, runs: int, places: int) -> int:
     if pure < 0:
         return -1
     last = places - 2
-    best = pure >> COVER_BITS * last & _FIELD
+    best = pure >> FIELD_BITS * last & FIELD
     for i in range(1, last - 2):
-        best = max(best, (pure >> COVER_BITS * i & _FIELD) + (runs >> COVER_BITS * (last - 2 - i) & _FIELD))
+        best = max(best, (pure >> FIELD_BITS * i & FIELD) + (runs >> FIELD_BITS * (last - 2 - i) & FIELD))
     return best
 
 
@@ -205,7 +206,7 @@ def _second_set(
 @jit(int64(int64, int64, int64, int64, int64, int64, int64))
 def _evaluated(natural: int, needed: int, itself: int, places: int, covered: int, runs: int, bound: int) -> int:
     """Return the distance by one choice of sets, or `bound` if that is smaller, which is seen at once as a rule."""
-    if needed - covered - (runs >> COVER_BITS * (places - 2) & _FIELD) >= bound:
+    if needed - covered - (runs >> FIELD_BITS * (places - 2) & FIELD) >= bound:
         return bound
     if itself < 0:
         return _with_runs(natural, needed, places, covered, bound)

@@ -64,7 +64,8 @@ def loose_points(natural: int, wilds: int) -> int:
 
 
 @jit(int64(int64, int64))
-def _field(loose: int, wilds: int) -> int:
+def loose_points_with(loose: int, wilds: int) -> int:
+    """Return what :func:`loose_points` has for so many wild cards."""
     return loose >> LOOSE_BITS * wilds & _LOOSE_FIELD
 
 
@@ -116,9 +117,9 @@ def least_points(kind: int, natural: int, wilds: int, limit: int) -> int:
     """
     loose = loose_points(natural, wilds)
     best = limit
-    if _field(loose, wilds) < best:
+    if loose_points_with(loose, wilds) < best:
         if kind == MELDS:
-            best = _field(loose, wilds)
+            best = loose_points_with(loose, wilds)
         else:
             best = min(best, points_after_sequences(natural, wilds))
     if best == 0:
@@ -128,9 +129,7 @@ def least_points(kind: int, natural: int, wilds: int, limit: int) -> int:
 
 
 @jit(int64(int64, int64, int64, int64, int64, int64, int64, int64))
-def _with_sets(
-    kind: int, natural: int, wilds: int, ranks: int, sets: int, covered: int, loose: int, limit: int
-) -> int:
+def _with_sets(kind: int, natural: int, wilds: int, ranks: int, sets: int, covered: int, loose: int, limit: int) -> int:
     """Return the least points with one to `sets` more sets of `ranks`, or `limit` if that is smaller.
 
     `loose` is of the whole hand. What it loses by the cards of a set is at most their points, `covered` together.
@@ -147,9 +146,9 @@ def _with_sets(
             if size >= 2 and left >= 0:
                 rest = natural & ~(chosen << rank)
                 gained = covered + size * _RANK_POINTS[rank]
-                if _field(loose, left) - gained < best:
+                if loose_points_with(loose, left) - gained < best:
                     if kind == MELDS:
-                        best = min(best, _field(loose_points(rest, left), left))
+                        best = min(best, loose_points_with(loose_points(rest, left), left))
                     else:
                         best = min(best, points_after_sequences(rest, left))
                 if sets > 1 and ranks != 0:
