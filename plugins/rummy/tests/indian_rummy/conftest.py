@@ -65,7 +65,7 @@ def place(game) -> Callable[..., KernelState]:
             "taken": "-",
             "closed": "",
             "hands": f"{first.replace(' ', '')}/{second.replace(' ', '')}",
-            **{name: "-/-" for name in ("discards", "picks", "held", "deduced")},
+            **dict.fromkeys(("discards", "picks", "held", "deduced"), "-/-"),
         } | parts
         placed = re.findall("[A2-9TJQK][HDCS]", " ".join(given[name] for name in ("cut", "open", "pile", "hands")))
         given["closed"] = given["closed"] or "".join(card for card in DECK if card not in placed)

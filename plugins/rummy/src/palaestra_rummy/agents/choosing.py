@@ -18,6 +18,7 @@ from palaestra_rummy.agents.memory import (
     HUNDREDTHS,
 )
 from palaestra_rummy.analysis.declaration import is_declarable
+from palaestra_rummy.analysis.hands import points_of, wild_cards
 from palaestra_rummy.bits import lowest, population
 from palaestra_rummy.indian_rummy.layout import (
     DECLARE,
@@ -43,10 +44,7 @@ SAFE: Final = 1000
 @jit(int64(int64, int64))
 def card_points(card: int, wild: int) -> int:
     """Return what a card costs who is left with it: aces, tens and court cards 10, cards of the wild rank 0."""
-    rank = card % RANKS
-    if rank == wild:
-        return 0
-    return 10 if rank == 0 or rank > 8 else rank + 1
+    return points_of((1 << card) & ~wild_cards(wild))
 
 
 @jit(int64(int64))

@@ -6,15 +6,10 @@ from numba import int64, void
 
 from palaestra.jit import jit
 from palaestra.kernel import ENCODE, FEATURES, STATE, FeatureArray, IntArray
-from palaestra_rummy.analysis.cover import (
-    completing_cards,
-    count_melds,
-    count_partials,
-    has_pure_run,
-    meld_cover,
-    partial_cards,
-)
+from palaestra_rummy.analysis.cover import COUNT_SHIFT, best_partition, has_pure_run
 from palaestra_rummy.analysis.greedy import greedy_cover
+from palaestra_rummy.analysis.hands import wild_cards
+from palaestra_rummy.analysis.partials import completing_cards, count_partials, partial_cards
 from palaestra_rummy.bits import lowest, population
 from palaestra_rummy.indian_rummy.hidden import one, seen_cards
 from palaestra_rummy.indian_rummy.layout import (
@@ -30,8 +25,6 @@ from palaestra_rummy.indian_rummy.layout import (
     OPEN,
     PHASE,
     PICKS,
-    RANKS,
-    SUITS,
     TURN,
     TURN_CAP,
     WILD,
@@ -57,15 +50,6 @@ from palaestra_rummy.indian_rummy.planes import (
     TURNS,
     WILD_CARDS,
 )
-
-
-@jit(int64(int64))
-def wild_cards(rank: int) -> int:
-    """Return the four cards of a rank."""
-    cards = 0
-    for suit in range(SUITS):
-        cards |= 1 << (suit * RANKS + rank)
-    return cards
 
 
 @jit(void(FEATURES, int64, int64))
@@ -101,13 +85,14 @@ def encode_melds(state: IntArray, player: int, unseen: int, out: FeatureArray) -
     """Write what the analysis says of the hand: three planes and four numbers."""
     hand = state[HANDS + player]
     wild = state[WILD]
-    cover = greedy_cover(hand, wild) if state[GREEDY] == 1 else meld_cover(hand, wild)
+    partition = best_partition(hand, wild)
+    cover = greedy_cover(hand, wild) if state[GREEDY] == 1 else partition & ALL_CARDS
     loose = hand & ~cover
     completing = completing_cards(loose, wild) & unseen
     fill(out, COVERED, cover)
     fill(out, COMPLETING, completing)
     fill(out, PARTIAL, partial_cards(loose))
     out[NUMBERS + PURE] = has_pure_run(hand)
-    out[NUMBERS + MELDS] = count_melds(hand, wild) / 4.0
+    out[NUMBERS + MELDS] = (partition >> COUNT_SHIFT) / 4.0
     out[NUMBERS + OUTS] = population(completing) / max(1, population(unseen))
     out[NUMBERS + PARTIALS] = min(1.0, count_partials(loose) / 13.0)

@@ -75,7 +75,7 @@ def seen_cards(state: IntArray, player: int) -> int:
     """Return the cards whose place `player` knows: its hand, the open pile, the cut card, some of the opponent's."""
     other = 1 - player
     known = state[HELD + other] | state[DEDUCED + other]
-    return state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT])
+    return int(state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT]))
 
 
 @jit(KEY)

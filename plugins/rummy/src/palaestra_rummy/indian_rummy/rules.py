@@ -105,7 +105,7 @@ def draw_closed(state: IntArray) -> int:
 @jit(CURRENT_PLAYER)
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when the game is over."""
-    return state[MOVER]
+    return int(state[MOVER])
 
 
 @jit(int64(STATE))
@@ -114,7 +114,7 @@ def discardable(state: IntArray) -> int:
     hand = state[HANDS + state[MOVER]]
     if state[TAKEN] >= 0 and state[RETURN_TAKEN] == 0:
         hand &= ~(1 << state[TAKEN])
-    return hand
+    return int(hand)
 
 
 @jit(int64(STATE))
