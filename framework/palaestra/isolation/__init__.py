@@ -1,1 +1,25 @@
-"""Agents outside of the workers: processes of their own, what they can reach, and how the referee talks to them."""
+"""Agents in processes of their own, which cannot cheat, hang, leak or bring anything else down.
+
+============= ==================================================================================================
+module        what it is
+============= ==================================================================================================
+fork_server   the worker's side of its fork server: starts children, ends them, gets back how they ended
+zygote        the fork server's process: has loaded what agents need, forks a child from itself on request, and
+              ends whatever a child leaves behind
+host          the child in which one agent plays one game
+messages      what a worker asks of its fork server
+fork_servers  the fork servers of one worker, replaced when they die
+command       the child that becomes another program
+wire          the frames between worker and host
+descendants   ending processes, of our own descendants only
+confine       what a child gives up before foreign code runs: limits, and under ``sandbox`` files and system calls
+landlock      the files that are left to a child; seccomp: the system calls
+bubblewrap    a fork server in namespaces of its own, where the system allows it
+probe         what this machine offers
+output        the one file that takes what a child prints
+============= ==================================================================================================
+
+A worker starts one fork server for each kind of child that it needs. Both are subreapers: what an agent leaves
+behind becomes the server's child, or, should the server be killed, the worker's, and whichever it is ends it. Without
+its worker the server ends all its descendants and then itself.
+"""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,12 +15,13 @@ from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game, has_kernel
 from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
-from palaestra.limits import UNCONFINED, Confinement, TimeControl
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName
 from palaestra.referee.beacon import Beacon
+from palaestra.referee.cast import Cast
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns, traceback_tail
+from palaestra.referee.hosts import Hosts
 from palaestra.referee.lane import (
     CAPPED,
     ILLEGAL,
@@ -38,7 +38,7 @@ from palaestra.referee.lane import (
 from palaestra.referee.play import Outcome, referee_game
 from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
-from palaestra.spec import AgentSpec, GameSpec, Knobs, load_object
+from palaestra.spec import AgentSpec, load_object
 
 SLICE_SECONDS: Final = 0.2
 """How long one nogil call, or one stretch of Python games, may last: nothing is reported or stopped within it."""
@@ -47,35 +47,6 @@ ACTION_WORDS: Final = 1 << 18
 """Words of action buffer for each slice, besides one whole game."""
 
 Played = GameRecord | VoidAttempt
-
-
-@dataclass(frozen=True)
-class Cast:
-    """All that a worker needs to play a tournament's games; plain data that can be pickled.
-
-    Attributes:
-        game: descriptor of the game.
-        knobs: every knob with its value.
-        entrants: name -> (descriptor of the agent, its parameters).
-        compiled: whether the compiled lane may be used.
-        confinements: name -> how the entrant is kept from the rest of the machine; who is missing, is not.
-        clock: how long agents may think, or None.
-    """
-
-    game: GameSpec
-    knobs: Knobs
-    entrants: Mapping[str, tuple[AgentSpec, Any]]
-    compiled: bool = True
-    confinements: Mapping[str, Confinement] = field(default_factory=dict)
-    clock: TimeControl | None = None
-
-    def confinement(self, name: str) -> Confinement:
-        """Return how an entrant is kept from the rest of the machine."""
-        return self.confinements.get(name, UNCONFINED)
-
-    def may_compile(self, name: str) -> bool:
-        """Tell whether an entrant may play in the compiled lane: it then runs in the worker, and by no clock."""
-        return self.compiled and self.clock is None and self.confinement(name).level == "none"
 
 
 class Arena:
@@ -94,6 +65,7 @@ class Arena:
         self._beacon = beacon
         self._sides: dict[tuple[int, str], LaneSide | None] = {}
         self._factories: dict[str, AgentFactory] = {}
+        self._hosts: Hosts | None = None
 
     @cached_property
     def game(self) -> Game:
@@ -106,9 +78,12 @@ class Arena:
         Raises:
             PluginError: the code of the game or of an agent cannot be imported.
         """
+        if self._worker and self._cast.confined:
+            self._confined()  # it loads while this process does
         game = self.game
-        for spec, _ in self._cast.entrants.values():
-            self._factory(spec)
+        for name, (spec, _) in self._cast.entrants.items():
+            if name not in self._cast.confined:
+                self._factory(spec)
         if game.kernel is None:
             return
         game.new_state()
@@ -177,11 +152,25 @@ class Arena:
     def _seat(self, scheduled: ScheduledGame, player: int) -> Seat:
         name = scheduled.entrants[player]
         spec, parameters = self._cast.entrants[name]
-        rng = AgentRng(agent_seed(scheduled.id, player, name))
+        seed = agent_seed(scheduled.id, player, name)
+        if self._cast.confinement(name).level != "none":
+            return self._confined().seat(name, seed)
+        rng = AgentRng(seed)
         limited = self._cast.clock is not None
         return InProcessSeat(
             lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying, self._beacon, limited
         )
+
+    def _confined(self) -> Hosts:
+        """Return where confined agents play, made when the first one is met."""
+        if self._hosts is None:
+            self._hosts = Hosts(self._cast, own_process=self._worker > 0)
+        return self._hosts
+
+    def close(self) -> None:
+        """End the processes that confined agents come from; those of a worker that is killed end by themselves."""
+        if self._hosts is not None:
+            self._hosts.close()
 
     def _clock(self, scheduled: ScheduledGame) -> GameClock | None:
         if self._cast.clock is None:

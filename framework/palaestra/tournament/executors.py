@@ -20,8 +20,9 @@ from typing import Final, Protocol
 
 from palaestra.errors import WorkerError
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
-from palaestra.referee.arena import Cast, Played
+from palaestra.referee.arena import Played
 from palaestra.referee.beacon import BEACON_BYTES, Asked, Beacon
+from palaestra.referee.cast import Cast
 from palaestra.referee.faults import fault_returns
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from palaestra.limits import MEMORY_MB, UNCONFINED, Confinement, IsolationLevel, TimeControl
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
-from palaestra.referee.arena import Cast
+from palaestra.referee.cast import Cast
 from palaestra.spec import AgentSpec, GameSpec
 
 DeckPairing = Literal["mirror", "cross"]

@@ -12,8 +12,9 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
-from palaestra.referee.arena import Arena, Cast, Played
+from palaestra.referee.arena import Arena, Played
 from palaestra.referee.beacon import Beacon
+from palaestra.referee.cast import Cast
 from palaestra.referee.surroundings import send_output_to_stderr
 
 REPORT_SECONDS: Final = 0.2

@@ -3,7 +3,8 @@
 import pytest
 
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
-from palaestra.referee.arena import Arena, Cast
+from palaestra.referee.arena import Arena
+from palaestra.referee.cast import Cast
 from palaestra.seeding import deal_seed
 from palaestra.spec import GameSpec
 from palaestra.testing.fakes import FIRST_LEGAL, RAISES_ON_MOVE, AfterParameters

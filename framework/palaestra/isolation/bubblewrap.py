@@ -1,0 +1,43 @@
+"""A fork server in namespaces of its own, by bubblewrap, where the system has it and lets users use it.
+
+On top of what its children give up, they then see no processes, files or networks but their own, and all of them die
+with the worker at once. https://github.com/containers/bubblewrap
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from palaestra.isolation.confine import SYSTEM_FILES
+
+PROBE_SECONDS: Final = 20.0
+
+
+def bubblewrap_command(program: str, readable: Iterable[str]) -> list[str]:
+    """Return what stands in front of a command that shall see only what is readable."""
+    command = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    system = [path for path in SYSTEM_FILES if not path.startswith(("/proc", "/dev"))]
+    for path in dict.fromkeys([*system, *readable]):
+        command += ["--ro-bind-try", path, path]
+    return [*command, "--proc", "/proc", "--dev", "/dev", "--chdir", "/"]
+
+
+@cache
+def usable_bubblewrap() -> str:
+    """Return the path of bubblewrap if it works here for this user; else empty. Tried once."""
+    program = shutil.which("bwrap") if sys.platform == "linux" else None
+    if program is None:
+        return ""
+    readable = [sys.prefix, sys.base_prefix, os.path.realpath(sys.base_prefix)]
+    command = [*bubblewrap_command(program, readable), sys.executable, "-I", "-S", "-c", "pass"]
+    try:
+        tried = subprocess.run(command, capture_output=True, timeout=PROBE_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return program if tried.returncode == 0 else ""

@@ -1,0 +1,31 @@
+"""The child that becomes another program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from palaestra.isolation.confine import give_up, new_session, take_descriptors
+from palaestra.isolation.messages import CommandJob
+
+NOT_FOUND: Final = 127
+"""Exit code, as shells have it, of a child whose program cannot be started; its output tells why."""
+
+
+def run_command(job: CommandJob, descriptors: Sequence[int], parent: int) -> None:
+    """Become the program of `job`, with stdin, stdout and stderr from `descriptors`; does not return."""
+    stdin, stdout, stderr = descriptors
+    try:
+        new_session(parent)
+        take_descriptors({0: stdin, 1: stdout, 2: stderr})
+        os.chdir(job.folder)
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        give_up(job.confines)
+        os.execve(job.command[0], job.command, job.environment)
+    except BaseException as error:
+        os.write(2, f"cannot start '{job.command[0]}': {error}\n".encode("utf-8", "replace"))
+        sys.stderr.flush()
+        os._exit(NOT_FOUND)

@@ -1,0 +1,126 @@
+"""What a child gives up before foreign code runs in it: in this order, and none of it can be taken back."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+from dataclasses import dataclass
+from typing import Final
+
+from palaestra.isolation.landlock import EXECUTE, READ, WRITE, landlock_version, new_ruleset, restrict_files
+from palaestra.isolation.linux import die_with_parent, give_up_privileges, hide_memory
+from palaestra.isolation.seccomp import restrict_calls
+
+MEGABYTE: Final = 1 << 20
+OUTPUT_BYTES: Final = 64 * MEGABYTE
+"""Size of the largest file that a child may write, its output included."""
+OPEN_FILES: Final = 256
+
+SYSTEM_FILES: Final = (
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/lib",
+    "/lib64",
+    "/usr/share/zoneinfo",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/sys/devices/system/cpu",
+    "/dev/urandom",
+    "/dev/random",
+)
+"""Read by the interpreter and by numeric libraries; nothing in them tells of a tournament."""
+
+SINKS: Final = ("/dev/null", "/dev/zero")
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """What is left to a sandboxed child.
+
+    Attributes:
+        readable: files and folders that it may read.
+        executable: files that it may become by ``execve``, and what their loaders need; empty = no program at all.
+    """
+
+    readable: tuple[str, ...] = ()
+    executable: tuple[str, ...] = ()
+
+    def rules(self) -> list[tuple[str, int]]:
+        """Return paths with the rights that are left."""
+        rules = [(path, READ) for path in (*SYSTEM_FILES, *self.readable)]
+        rules += [(path, READ | WRITE) for path in SINKS]
+        if self.executable:
+            loaders = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")
+            rules += [(path, READ | EXECUTE) for path in (*loaders, *self.executable)]
+        return rules
+
+
+@dataclass(frozen=True, slots=True)
+class Confines:
+    """The limits of one child.
+
+    Attributes:
+        memory_mb: most address space of each process, in MB of 2**20 bytes.
+        sandbox: what is left to it of files and system calls; None = everything.
+    """
+
+    memory_mb: int
+    sandbox: Sandbox | None = None
+
+
+def new_session(parent: int) -> None:
+    """Lead a session and a process group of its own, die with the parent, and behave to signals as a new process."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
+    os.setsid()
+    die_with_parent(parent)
+
+
+def take_descriptors(wanted: dict[int, int]) -> None:
+    """Make the open files exactly those `wanted`: descriptor -> what it shall be a copy of."""
+    highest = max(wanted) + 1
+    copies = {target: _above(source, highest) for target, source in wanted.items()}
+    for target, copy in copies.items():
+        os.dup2(copy, target, inheritable=target <= 2)
+    os.closerange(highest, os.sysconf("SC_OPEN_MAX"))
+
+
+def _above(descriptor: int, least: int) -> int:
+    """Return a copy of a descriptor with a number of at least `least`."""
+    import fcntl
+
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, least)
+
+
+def give_up(confines: Confines) -> None:
+    """Take the limits; the process has one thread and its final descriptors.
+
+    Raises:
+        OSError: the system refuses something that was promised.
+    """
+    give_up_privileges()
+    hide_memory()
+    sandbox = confines.sandbox
+    ruleset = new_ruleset(sandbox.rules()) if sandbox is not None and landlock_version() else None
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_FSIZE, OUTPUT_BYTES)
+    _limit(resource.RLIMIT_NOFILE, OPEN_FILES)
+    with contextlib.suppress(OSError, ValueError):  # refused by macOS
+        _limit(resource.RLIMIT_AS, confines.memory_mb * MEGABYTE)
+    if sandbox is not None:
+        if ruleset is not None:
+            restrict_files(ruleset)
+            os.close(ruleset)
+        restrict_calls(executes=bool(sandbox.executable))
+
+
+def _limit(which: int, value: int) -> None:
+    _, hard = resource.getrlimit(which)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(which, (value, value))

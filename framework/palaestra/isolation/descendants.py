@@ -1,0 +1,97 @@
+"""Ending processes: always our own descendants, never what only looks like them.
+
+A process that leaves its group and its session, and whose parent has died, becomes a child of the nearest ancestor that
+adopts orphans (:func:`palaestra.isolation.linux.adopt_orphans`). There it cannot escape: every child but those that are
+known is ended, until there is none left.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_ROUNDS_WITHOUT: Final = 2
+"""So often in a row no stranger is found before there is none: between two looks one may have come from below."""
+
+_POLL_SECONDS: Final = 0.001
+
+
+class Exit(NamedTuple):
+    """How a child ended.
+
+    Attributes:
+        code: its exit code, or minus the signal that ended it.
+        by_us: whether we ended it.
+    """
+
+    code: int
+    by_us: bool
+
+
+def children() -> list[int]:
+    """Return the ids of this process's children, dead ones too that nobody has waited for; empty if not told."""
+    found: list[int] = []
+    for path in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, path.read_text().split())
+    return found
+
+
+def end_child(pid: int, patience: float = 0.0, handle: int = -1) -> Exit:
+    """End a child that leads a process group, and its group; wait for it.
+
+    Args:
+        pid: the child.
+        patience: seconds in which it may end by itself.
+        handle: a process descriptor of it, if there is one: then no time is lost.
+    """
+    by_itself = _has_ended(pid, patience, handle)
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)  # while the child is not waited for, nobody else can have its id
+    if not by_itself:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return Exit(-signal.SIGKILL, True)
+    return Exit(os.waitstatus_to_exitcode(status), not by_itself)
+
+
+def _has_ended(pid: int, patience: float, handle: int) -> bool:
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                return True
+        except ChildProcessError:
+            return True
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        if handle >= 0:
+            select.select([handle], [], [], left)
+        else:
+            time.sleep(min(left, _POLL_SECONDS))
+
+
+def end_strangers(known: Collection[int]) -> int:
+    """End and wait for every child but the `known` ones, and what they leave; returns how many there were."""
+    rounds = ended = 0
+    while rounds < _ROUNDS_WITHOUT:
+        strangers = [pid for pid in children() if pid not in known]
+        for pid in strangers:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in strangers:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+        ended += len(strangers)
+        rounds = 0 if strangers else rounds + 1
+    return ended

@@ -1,0 +1,180 @@
+"""The worker's side of its fork server: starts children, ends them with all that they leave, and tells how they ended.
+
+A server serves one thread at a time, and must be started by a thread that lives as long as the worker.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from palaestra.errors import WorkerError
+from palaestra.isolation.descendants import Exit
+from palaestra.isolation.messages import (
+    CommandJob,
+    EndChild,
+    HostJob,
+    Preload,
+    Request,
+    receive_answer,
+    send_request,
+)
+
+CLOSE_SECONDS: Final = 5.0
+"""How long a server may take to end its descendants when it is closed."""
+
+KEPT_VARIABLES: Final = re.compile(
+    r"(HOME|PATH|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_CACHE_HOME|LD_LIBRARY_PATH|VIRTUAL_ENV|CONDA_PREFIX"
+    r"|PALAESTRA_\w+|NUMBA_\w+|OMP_\w+|OPENBLAS_\w+|MKL_\w+|VECLIB_\w+|NUMEXPR_\w+)"
+)
+"""Environment variables that agents may see: what numeric libraries need, and nothing that may be a secret."""
+
+
+class ForkServerDied(Exception):  # noqa: N818 - a game is void, the next one gets another server
+    """The server is gone; whatever was running is void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A running child of the server.
+
+    Attributes:
+        number: its process id as the server knows it.
+        pid: its process id as this process knows it; it leads a process group.
+        handle: a process descriptor, readable when the child has ended; -1 where there are none.
+    """
+
+    number: int
+    pid: int
+    handle: int
+
+
+class ForkServer:
+    """A fork server and the process behind it.
+
+    Args:
+        preload: what it loads first.
+        wrapper: a command in front of the interpreter's, such as bubblewrap's; it then is in namespaces of its own.
+    """
+
+    def __init__(self, preload: Preload, wrapper: Sequence[str] = ()) -> None:
+        self._wrapped = bool(wrapper)
+        self._channel, theirs = socket.socketpair()
+        with theirs:
+            worker = 0 if wrapper else os.getpid()
+            code = (
+                f"import sys; sys.path[:] = {_search_path()!r}; from palaestra.isolation.zygote import main; "
+                f"main({theirs.fileno()}, {worker})"
+            )
+            self._process = subprocess.Popen(
+                [*wrapper, sys.executable, "-I", "-c", code],
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                env=kept_environment(os.environ),
+            )
+        self._loading = True
+        self._send(preload)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """Process id of the server, or of what it is wrapped in."""
+        return self._process.pid
+
+    def wait_ready(self) -> None:
+        """Wait until everything is loaded.
+
+        Raises:
+            WorkerError: it cannot be.
+            ForkServerDied: the server is gone.
+        """
+        if self._loading:
+            answer, _ = self._receive()
+            self._loading = False
+            if "error" in answer:
+                raise WorkerError(f"the fork server cannot load the game: {answer['error']}")
+
+    def start(self, job: HostJob | CommandJob, descriptors: Sequence[int]) -> Child:
+        """Start a child with some open files of ours.
+
+        Raises:
+            WorkerError: it cannot be started.
+            ForkServerDied: the server is gone.
+        """
+        self.wait_ready()
+        self._send(job, descriptors)
+        answer, handles = self._receive()
+        if "error" in answer:
+            raise WorkerError(f"the fork server cannot start a process: {answer['error']}")
+        number, handle = int(answer["pid"]), handles[0] if handles else -1
+        return Child(number, _own_id(handle) if self._wrapped else number, handle)
+
+    def end(self, child: Child, patience: float = 0.0) -> Exit:
+        """End a child, which may do so by itself for some seconds, its group, and whatever else it has left behind.
+
+        Raises:
+            ForkServerDied: the server is gone.
+        """
+        try:
+            self._send(EndChild(child.number, patience))
+            answer, _ = self._receive()
+        finally:
+            if child.handle >= 0:
+                os.close(child.handle)
+        return Exit(**answer)
+
+    def close(self) -> None:
+        """End the server and everything below it."""
+        self._channel.close()
+        try:
+            self._process.wait(CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _send(self, request: Request, descriptors: Sequence[int] = ()) -> None:
+        try:
+            send_request(self._channel, request, descriptors)
+        except OSError as error:
+            raise ForkServerDied(self._death()) from error
+
+    def _receive(self) -> tuple[dict[str, Any], list[int]]:
+        try:
+            return receive_answer(self._channel)
+        except (EOFError, OSError) as error:
+            raise ForkServerDied(self._death()) from error
+
+    def _death(self) -> str:
+        code = self._process.wait()
+        return f"the fork server died: {f'signal {-code}' if code < 0 else f'exit code {code}'}"
+
+
+def kept_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that agents may see."""
+    return {name: value for name, value in environment.items() if KEPT_VARIABLES.fullmatch(name)}
+
+
+def _search_path() -> list[str]:
+    """Return where modules are looked for, as absolute paths."""
+    return [os.path.abspath(path) for path in sys.path]  # noqa: PTH100 - an empty one is this folder
+
+
+def _own_id(handle: int) -> int:
+    """Return the process id, as this process knows it, of what a process descriptor stands for."""
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        name, _, value = line.partition(":")
+        if name == "Pid":
+            return int(value)
+    raise WorkerError(f"process descriptor {handle} tells no process id")

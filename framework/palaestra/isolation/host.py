@@ -1,0 +1,133 @@
+"""The child in which one agent plays one game: gives up what it must, builds the agent, answers questions."""
+
+from __future__ import annotations
+
+import errno
+import faulthandler
+import operator
+import os
+import pickle
+import random
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from palaestra.agent import Agent, AgentRng, View, build_agent
+from palaestra.errors import shown
+from palaestra.game import Game
+from palaestra.isolation import wire
+from palaestra.isolation.confine import give_up, new_session, take_descriptors
+from palaestra.isolation.messages import HostJob
+
+CHANNEL: Final = 3
+"""Descriptor of the channel in a host."""
+
+TRACEBACK_LINES: Final = 12
+LINE_CHARACTERS: Final = 500
+_INT64: Final = 1 << 63
+_CHUNK: Final = 1 << 16
+
+
+def run_host(job: HostJob, game: Game | None, descriptors: Sequence[int], parent: int) -> None:
+    """Play one game, then end this process; does not return."""
+    channel, output = descriptors
+    try:
+        null = os.open(os.devnull, os.O_RDWR)
+        new_session(parent)
+        take_descriptors({0: null, 1: output, 2: output, CHANNEL: channel})
+        sys.stdout = open(1, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+        faulthandler.enable(2)
+        if game is None:
+            raise RuntimeError("the fork server has no game")
+        give_up(job.confines)
+    except BaseException as error:
+        os.write(CHANNEL, wire.pack_text(wire.SETUP_FAILED, 0, f"{type(error).__name__}: {error}"))
+        os._exit(1)
+    _send(wire.pack(wire.LOCKED, 0))
+    _Host(job, game).run()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+class _Host:
+    """One agent in one game."""
+
+    def __init__(self, job: HostJob, game: Game) -> None:
+        self._job = job
+        self._game = game
+        self._buffer = b""
+
+    def run(self) -> None:
+        """Build the agent, then answer until the game is over or something went wrong."""
+        sequence = 0
+        try:
+            agent = self._build()
+            end = getattr(agent, "end", None)
+            _send(wire.pack(wire.READY, 0, bytes([end is not None])))
+            while True:
+                kind, sequence, payload = self._next()
+                if kind != wire.QUESTION:
+                    break
+                observation, legal, clock = wire.unpack_question(payload)
+                _send(_answer(agent, View(self._game, self._job.player, observation, legal, clock), sequence))
+            if end is not None:
+                end(wire.unpack_returns(payload))
+        except BaseException as error:  # whatever an agent raises is its fault
+            _send(_failure(error, sequence))
+
+    def _build(self) -> Agent:
+        random.seed(self._job.seed)  # agents should use their own generator; those that do not, repeat themselves too
+        np.random.seed(self._job.seed & 0xFFFFFFFF)  # noqa: NPY002
+        spec, parameters = pickle.loads(self._job.agent)
+        agent = build_agent(spec, self._game, parameters, AgentRng(self._job.seed))
+        start = getattr(agent, "start", None)
+        if start is not None:
+            start(self._job.player)
+        return agent
+
+    def _next(self) -> wire.Frame:
+        """Wait for the next frame of the worker."""
+        buffer = self._buffer
+        while True:
+            if len(buffer) >= wire.HEADER.size:
+                _, kind, _, sequence, length = wire.HEADER.unpack_from(buffer)
+                size = wire.HEADER.size + length
+                if len(buffer) >= size:
+                    self._buffer = buffer[size:]
+                    return wire.Frame(kind, sequence, buffer[wire.HEADER.size : size])
+            data = os.read(CHANNEL, max(_CHUNK, wire.HEADER.size + length if buffer else _CHUNK))
+            if not data:
+                os._exit(0)  # the worker is gone
+            buffer = buffer + data if buffer else data
+
+
+def _answer(agent: Agent, view: View, sequence: int) -> bytes:
+    answer: Any = agent.act(view)
+    try:
+        action = operator.index(answer)
+        if isinstance(answer, bool) or not -_INT64 <= action < _INT64:
+            raise TypeError
+    except Exception:
+        return wire.pack_text(wire.BAD_VALUE, sequence, f"{type(answer).__name__} {shown(answer)}"[:LINE_CHARACTERS])
+    return wire.pack(wire.ACTION, sequence, wire.INT64.pack(action))
+
+
+def _failure(error: BaseException, sequence: int) -> bytes:
+    memory = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+    try:
+        lines = "".join(traceback.format_exception(error)).splitlines()[-TRACEBACK_LINES:]
+        text = "\n".join(line[:LINE_CHARACTERS] for line in lines)
+    except BaseException:  # no memory is left, or the exception cannot be shown
+        text = type(error).__name__
+    return wire.pack_text(wire.MEMORY if memory else wire.ERROR, sequence, text)
+
+
+def _send(frame: bytes) -> None:
+    sent = os.write(CHANNEL, frame)
+    while sent < len(frame):
+        sent += os.write(CHANNEL, frame[sent:])

@@ -1,0 +1,37 @@
+"""Whose agents run in the worker's own process where a tournament file says nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+from packaging.utils import canonicalize_name
+
+from palaestra.limits import IsolationLevel
+
+TRUST_VARIABLE: Final = "PALAESTRA_TRUST"
+"""Environment: names of further trusted distributions with commas between, or ``*`` for all."""
+
+OURS: Final = frozenset(
+    {
+        "palaestra",
+        "palaestra-boardgames",
+        "palaestra-search",
+        "palaestra-rummy",
+        "palaestra-hearthstone",
+        "palaestra-learning",
+    }
+)
+
+
+def trusted(distribution: str) -> bool:
+    """Tell whether the user trusts a distribution: ours, those that they named, and code that no one distributed."""
+    named = [name.strip() for name in os.environ.get(TRUST_VARIABLE, "").split(",") if name.strip()]
+    name = canonicalize_name(distribution)
+    return not distribution or "*" in named or name in OURS or name in map(canonicalize_name, named)
+
+
+def default_level(distribution: str) -> IsolationLevel:
+    """Return the isolation of agents of a distribution where the tournament file names none."""
+    return "none" if trusted(distribution) or sys.platform == "win32" else "process"

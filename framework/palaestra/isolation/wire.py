@@ -1,0 +1,152 @@
+"""Frames between a worker and a host: a header of fixed length, then raw numbers or a text.
+
+The header holds a magic number, the kind, the number of the question and the length of what follows. The worker trusts
+nothing in it: a wrong magic number, kind, number or length is a breach of the protocol. Numbers are little-endian.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from palaestra.agent import Clock
+from palaestra.kernel import IntArray
+
+MAGIC: Final = 0x41524C50
+
+LOCKED: Final = 1
+"""Host: everything is given up, foreign code comes next."""
+SETUP_FAILED: Final = 2
+"""Host, instead of LOCKED: something of ours failed; a text."""
+READY: Final = 3
+"""Host: the agent is there; one byte, whether it wants to hear the end."""
+QUESTION: Final = 4
+ACTION: Final = 5
+"""Host: one int64."""
+BAD_VALUE: Final = 6
+"""Host: the answer is no integer of 64 bits; type and value as a text."""
+ERROR: Final = 7
+"""Host: the agent raised; a text."""
+MEMORY: Final = 8
+"""Host: the agent ran out of memory; a text."""
+END: Final = 9
+"""Worker: the game is over; the returns as float64."""
+
+HEADER: Final = struct.Struct("<IHHQI")
+CLOCK_AND_SIZES: Final = struct.Struct("<ddIIxxxx")
+"""Time for the move and the game (NaN = unlimited), words of observation, legal actions; padded to whole words."""
+INT64: Final = struct.Struct("<q")
+
+MAX_REPLY: Final = 1 << 16
+"""Bytes of the longest reply."""
+MAX_TEXT: Final = 12_000
+"""Bytes of the longest text."""
+
+
+class ProtocolBreach(Exception):  # noqa: N818 - the fault of an agent, told in one line
+    """Something that no host of ours sends."""
+
+
+class Frame(NamedTuple):
+    """One frame."""
+
+    kind: int
+    sequence: int
+    payload: bytes
+
+    @property
+    def text(self) -> str:
+        """The payload as a text, whatever it holds."""
+        return self.payload.decode("utf-8", "replace")
+
+
+def pack(kind: int, sequence: int, payload: bytes = b"") -> bytes:
+    """Return a frame as bytes."""
+    return HEADER.pack(MAGIC, kind, 0, sequence, len(payload)) + payload
+
+
+def pack_text(kind: int, sequence: int, text: str) -> bytes:
+    """Return a frame with a text, the last part of it if it is long."""
+    return pack(kind, sequence, text.encode("utf-8", "replace")[-MAX_TEXT:])
+
+
+def pack_question(sequence: int, observation: IntArray, legal: Sequence[int], clock: Clock) -> bytes:
+    """Return a question as bytes.
+
+    Raises:
+        TypeError: the observation is no one-dimensional array of int64.
+    """
+    if observation.dtype != np.int64 or observation.ndim != 1:
+        raise TypeError(f"the observation is {observation.dtype} with shape {observation.shape}; expected int64 words")
+    words = observation.tobytes()
+    count = len(legal)
+    sizes = CLOCK_AND_SIZES.pack(_number(clock.move), _number(clock.game), len(observation), count)
+    length = CLOCK_AND_SIZES.size + len(words) + 8 * count
+    header = HEADER.pack(MAGIC, QUESTION, 0, sequence, length)
+    return b"".join((header, sizes, words, struct.pack(f"<{count}q", *legal)))
+
+
+def unpack_question(payload: bytes) -> tuple[IntArray, tuple[int, ...], Clock]:
+    """Return observation (read-only), legal actions and clock of a question."""
+    move, game, words, count = CLOCK_AND_SIZES.unpack_from(payload)
+    begin = CLOCK_AND_SIZES.size
+    observation: IntArray = np.frombuffer(payload, np.int64, words, begin)
+    legal = struct.unpack_from(f"<{count}q", payload, begin + 8 * words)
+    return observation, legal, Clock(_limit(move), _limit(game))
+
+
+def pack_returns(sequence: int, returns: Sequence[float]) -> bytes:
+    """Return the end of a game as bytes."""
+    return pack(END, sequence, struct.pack(f"<{len(returns)}d", *returns))
+
+
+def unpack_returns(payload: bytes) -> tuple[float, ...]:
+    """Return the returns of an END frame."""
+    return struct.unpack(f"<{len(payload) // 8}d", payload)
+
+
+def _number(seconds: float | None) -> float:
+    return math.nan if seconds is None else seconds
+
+
+def _limit(seconds: float) -> float | None:
+    return None if math.isnan(seconds) else seconds
+
+
+class Replies:
+    """Puts frames together from what arrives of a host."""
+
+    __slots__ = ("_buffer",)
+
+    def __init__(self) -> None:
+        self._buffer = b""
+
+    @property
+    def pending(self) -> bool:
+        """Whether something has arrived that no frame was made of."""
+        return bool(self._buffer)
+
+    def feed(self, data: bytes = b"") -> Frame | None:
+        """Take what has arrived; return the first frame, if it is complete.
+
+        Raises:
+            ProtocolBreach: it is no frame of ours.
+        """
+        buffer = self._buffer + data if self._buffer else data
+        self._buffer = buffer
+        if len(buffer) < HEADER.size:
+            return None
+        magic, kind, zero, sequence, length = HEADER.unpack_from(buffer)
+        if magic != MAGIC or zero != 0:
+            raise ProtocolBreach(f"it wrote {buffer[: HEADER.size]!r} where a frame of ours begins")
+        if length > MAX_REPLY:
+            raise ProtocolBreach(f"it announced {length} bytes; expected at most {MAX_REPLY}")
+        end = HEADER.size + length
+        if len(buffer) < end:
+            return None
+        self._buffer = buffer[end:]
+        return Frame(kind, sequence, buffer[HEADER.size : end])

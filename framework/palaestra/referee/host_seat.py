@@ -1,0 +1,334 @@
+"""A seat whose agent plays in a process of its own: asked through a socket, timed here, ended with all it leaves."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import socket
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from palaestra.agent import View
+from palaestra.errors import WorkerError
+from palaestra.isolation import wire
+from palaestra.isolation.confine import Confines
+from palaestra.isolation.descendants import Exit
+from palaestra.isolation.fork_server import Child, ForkServer, ForkServerDied
+from palaestra.isolation.linux import out_of_memory_kills
+from palaestra.isolation.messages import HostJob
+from palaestra.isolation.output import Output, printable
+from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame
+from palaestra.referee.seat import Allowance, Answer
+from palaestra.referee.starvation import starved_seconds, waited
+from palaestra.spec import AgentSpec
+
+END_SECONDS: Final = 0.05
+"""How long an agent may go on after a game that ended well."""
+
+EXIT_SECONDS: Final = 0.25
+"""How long a process whose channel is closed may take to end by itself."""
+
+LEAST_LOST: Final = 0.001
+MOST_LOST: Final = 10
+"""For an agent that the machine keeps from running the deadline moves by as much, if it is worth it, up to so many
+times the limit."""
+
+_CHUNK: Final = 1 << 17
+
+
+class _Silent(Exception):  # noqa: N818 - turned into a fault here
+    """No answer came in time."""
+
+
+class _Closed(Exception):  # noqa: N818 - turned into a fault here
+    """The other end is closed."""
+
+
+class HostSeat:
+    """One agent in a child of the fork server, for one game.
+
+    Args:
+        server: where the child comes from.
+        agent: descriptor and parameters of the agent.
+        seed: seed of its own stream.
+        confines: what the child gives up.
+        startup_seconds: how long building the agent may take.
+        in_force: the isolation in force, in words.
+        pause: whether the child is stopped while it is not asked.
+    """
+
+    def __init__(
+        self,
+        server: ForkServer,
+        agent: tuple[AgentSpec, Any],
+        seed: int,
+        confines: Confines,
+        startup_seconds: float,
+        in_force: str,
+        pause: bool = True,
+    ) -> None:
+        self.in_force = in_force
+        self._server = server
+        self._agent = agent
+        self._seed = seed
+        self._confines = confines
+        self._startup_seconds = startup_seconds
+        self._pause = pause
+        self._player = -1
+        self._sequence = 0
+        self._child: Child | None = None
+        self._ready = False
+        self._wants_end = False
+        self._end_deadline = 0.0
+        self._replies = wire.Replies()
+        self._poller = select.poll()
+        self._channel, self._theirs = socket.socketpair()
+        self._output = Output()
+        self._schedstat = -1
+        self._killed_before = 0
+
+    # -- starting -------------------------------------------------------------------------------------------------
+
+    def start(self, player: int) -> float:
+        """Start the child and let it build the agent; see :meth:`palaestra.referee.seat.Seat.start`."""
+        self._player = player
+        self._killed_before = out_of_memory_kills()
+        began = time.perf_counter()
+        deadline = began + self._startup_seconds
+        try:
+            self._start_child(player)
+            self._expect_setup(deadline)
+            frame = self._receive(deadline)
+        except _Silent:
+            raise self._fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
+        except _Closed:
+            raise self._ended() from None
+        except wire.ProtocolBreach as breach:
+            raise self._fault("startup", str(breach)) from None
+        except ForkServerDied as death:
+            raise self._server_died(death) from death
+        if frame.kind != wire.READY:
+            raise self._failure(frame)
+        self._ready = True
+        self._wants_end = frame.payload == b"\1"
+        self._stop()
+        return time.perf_counter() - began
+
+    def _start_child(self, player: int) -> None:
+        job = HostJob(pickle.dumps(self._agent), self._seed, player, self._confines)
+        try:
+            with self._theirs:
+                self._child = self._server.start(job, [self._theirs.fileno(), self._output.fileno()])
+        except WorkerError as error:
+            raise VoidGame(str(error)) from error
+        self._channel.setblocking(False)
+        self._poller.register(self._channel, select.POLLIN)
+        if self._child.handle >= 0:
+            self._poller.register(self._child.handle, select.POLLIN)
+        with suppress(OSError):
+            self._schedstat = os.open(f"/proc/{self._child.pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def _expect_setup(self, deadline: float) -> None:
+        """Wait until the child has given up what it must: no code of the agent has run in it so far."""
+        try:
+            frame = self._receive(deadline)
+        except (_Silent, _Closed, wire.ProtocolBreach) as error:
+            exit_ = self._finish(0.0)
+            raise VoidGame(f"a process for an agent failed to start ({exit_}): {self._output.tail()}") from error
+        if frame.kind != wire.LOCKED:
+            raise VoidGame(f"a process for an agent cannot be confined: {printable(frame.text)}")
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    def ask(self, view: View, allowance: Allowance) -> Answer:
+        """Ask the child, and measure; see :meth:`palaestra.referee.seat.Seat.ask`."""
+        self._sequence = sequence = self._sequence + 1
+        limited = allowance.seconds is not None
+        starved = self._starved() if limited else 0.0
+        try:
+            if self._replies.pending or self._poller.poll(0):
+                self._refuse_unasked()
+            question = wire.pack_question(sequence, view.observation, view.legal_actions, allowance.clock)
+            began = time.perf_counter()
+            deadline = began + _hard_limit(allowance) if limited else None
+            self._write(question, deadline)
+            self._continue()
+            frame = self._wait(began, deadline, starved)
+            seconds = time.perf_counter() - began
+            self._stop()
+        except _Silent:
+            raise self._fault("timeout", f"no answer within {_hard_limit(allowance):.3f} s") from None
+        except _Closed:
+            raise self._ended() from None
+        except wire.ProtocolBreach as breach:
+            raise self._fault("protocol", str(breach)) from None
+        if frame.sequence != sequence:
+            raise self._fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
+        if frame.kind == wire.ACTION and len(frame.payload) == wire.INT64.size:
+            action = wire.INT64.unpack(frame.payload)[0]
+            return Answer(action, seconds, self._starved() - starved if limited else 0.0)
+        raise self._failure(frame, view)
+
+    def _wait(self, began: float, deadline: float | None, starved: float) -> wire.Frame:
+        """Return the answer; what the machine has kept the child from running is added to its time."""
+        end = deadline
+        while True:
+            try:
+                return self._receive(end)
+            except _Silent:
+                lost = min(self._starved() - starved, MOST_LOST * (deadline - began))  # type: ignore[operator]
+                if deadline + lost <= end + LEAST_LOST:  # type: ignore[operator]
+                    raise
+                end = deadline + lost  # type: ignore[operator]
+
+    def _refuse_unasked(self) -> None:
+        """Raise what it means that something came before the question."""
+        with suppress(_Silent):  # a part of a frame
+            self._receive(time.perf_counter())
+        raise wire.ProtocolBreach("it wrote something without being asked")
+
+    def _write(self, data: bytes, deadline: float | None) -> None:
+        descriptor = self._channel.fileno()
+        while data:
+            try:
+                data = data[os.write(descriptor, data) :]
+            except BlockingIOError:
+                self._continue()
+                _, writable, _ = select.select([], [descriptor], [], _left(deadline))
+                if not writable:
+                    raise _Silent from None
+            except ConnectionError:
+                raise _Closed from None
+
+    def _receive(self, deadline: float | None) -> wire.Frame:
+        descriptor = self._channel.fileno()
+        if self._replies.pending and (frame := self._replies.feed()) is not None:
+            return frame
+        while True:
+            left = _left(deadline)
+            if not self._poller.poll(None if left is None else left * 1000):
+                if left is not None and time.perf_counter() >= deadline:  # type: ignore[operator]
+                    raise _Silent
+                continue
+            try:
+                data = os.read(descriptor, _CHUNK)
+            except (
+                BlockingIOError,
+                ConnectionError,
+            ):  # it has ended, whoever holds the channel
+                raise _Closed from None
+            if not data:
+                raise _Closed
+            frame = self._replies.feed(data)
+            if frame is not None:
+                return frame
+
+    def _continue(self) -> None:
+        if self._pause:
+            self._signal(signal.SIGCONT)
+
+    def _stop(self) -> None:
+        if self._pause:
+            self._signal(signal.SIGSTOP)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(OSError):  # it has ended: whoever reads its channel learns of it
+            os.killpg(self._child.pid, number)  # type: ignore[union-attr]
+
+    def _starved(self) -> float:
+        """Return how long this thread and the child's first one have waited for a core so far."""
+        own = starved_seconds()
+        if self._schedstat < 0:
+            return own
+        try:
+            return own + waited(os.pread(self._schedstat, 96, 0))
+        except (OSError, ValueError):  # it has ended
+            return own
+
+    # -- what went wrong ------------------------------------------------------------------------------------------
+
+    def _failure(self, frame: wire.Frame, view: View | None = None) -> AgentFault:
+        """Return the fault that a frame tells of."""
+        text = printable(frame.text)
+        if frame.kind == wire.MEMORY:
+            return self._fault("memory", text)
+        if frame.kind == wire.ERROR:
+            return self._fault("crash" if self._ready else "startup", text)
+        if frame.kind == wire.BAD_VALUE and view is not None:
+            detail = f"{text} is not among the legal actions {view.legal_actions}"
+            return self._fault("illegal", detail[:LINE_CHARACTERS])
+        return self._fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")
+
+    def _ended(self) -> AgentFault | VoidGame:
+        """Return what it means that the channel is closed."""
+        try:
+            code, by_us = self._finish(EXIT_SECONDS)
+        except ForkServerDied as death:
+            return self._server_died(death)
+        if by_us:
+            reason = "protocol" if self._ready else "startup"
+            return self._fault(reason, "it closed its channel and went on running")
+        if code == -signal.SIGKILL:
+            if out_of_memory_kills() > self._killed_before:
+                return self._fault("memory", "the system killed it for lack of memory", code)
+            return VoidGame("its process was killed by none of us", "killed", self._player)
+        how = f"exit code {code}" if code >= 0 else f"signal {-code} ({_signal_name(-code)})"
+        return self._fault("crash" if self._ready else "startup", f"its process ended without an answer: {how}", code)
+
+    def _fault(self, reason: str, detail: str, code: int | None = None) -> AgentFault:
+        return AgentFault(reason, self._player, detail, code, self._output.tail())
+
+    def _server_died(self, death: ForkServerDied) -> VoidGame:
+        return VoidGame(str(death), "killed", self._player)
+
+    # -- ending ---------------------------------------------------------------------------------------------------
+
+    def end(self, returns: Sequence[float]) -> None:
+        """Tell the child the end, if its agent wants to hear it; :meth:`close` gives it a moment for that."""
+        if not self._wants_end:
+            return
+        with suppress(_Silent, _Closed):
+            self._write(wire.pack_returns(self._sequence + 1, returns), time.perf_counter())
+            self._end_deadline = time.perf_counter() + END_SECONDS
+            self._continue()
+
+    def close(self) -> None:
+        """End the child and everything that it has left behind."""
+        with suppress(ForkServerDied):  # then it has died with it
+            self._finish(max(0.0, self._end_deadline - time.perf_counter()) if self._end_deadline else 0.0)
+        self._channel.close()
+        self._theirs.close()
+        self._output.close()
+        if self._schedstat >= 0:
+            os.close(self._schedstat)
+            self._schedstat = -1
+
+    def _finish(self, patience: float) -> Exit:
+        """End the child, once."""
+        child, self._child = self._child, None
+        if child is None:
+            return Exit(0, True)
+        if patience:
+            with suppress(OSError):
+                os.killpg(child.pid, signal.SIGCONT)
+        return self._server.end(child, patience)
+
+
+def _hard_limit(allowance: Allowance) -> float:
+    """Return the seconds after which no answer is waited for."""
+    return (allowance.seconds or 0.0) + allowance.margin + allowance.grace
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.0, deadline - time.perf_counter())
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
