@@ -1,0 +1,133 @@
+"""``palaestra calibrate``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from palaestra.cli.notices import announce_compiling
+from palaestra.cli.options import FormatOption, KnobOption, TableFormat
+from palaestra.cli.output import print_table
+from palaestra.errors import UserError
+from palaestra.plugins import installed_plugins
+from palaestra_learning.commands.options import GameOption, named_game
+
+if TYPE_CHECKING:
+    from palaestra.agent import CompiledPolicy
+    from palaestra.game import KernelGame
+    from palaestra_learning.q_learning.calibrate import Calibration
+
+PERFECT: Final = "perfect"
+"""As a reference: perfect play, in games that can be walked."""
+
+
+def calibrate(
+    agent: Annotated[str, typer.Argument(help="An agent with a parameter `randomness`, such as q_snapshot.")],
+    game: GameOption,
+    against: Annotated[str, typer.Option(help="The reference: an agent, or perfect.", metavar="AGENT")] = "random",
+    score: Annotated[float | None, typer.Option(help="The wanted score against it, 0 to 1.")] = None,
+    elo: Annotated[float | None, typer.Option(help="The wanted difference in Elo, in place of a score.")] = None,
+    knob: KnobOption = None,
+    parameter: Annotated[
+        list[str] | None, typer.Option("--parameter", "-p", metavar="KEY=VALUE", help="Of the agent; repeatable.")
+    ] = None,
+    against_parameter: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Of the reference; repeatable.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option(help="Games of the search, where scores are not exact; as many more measure the end.", min=20)
+    ] = 6_400,
+    seed: Annotated[int, typer.Option(help="Seed of the games.", min=0)] = 1,
+    format: FormatOption = "table",
+) -> None:
+    """Find how much randomness gives an agent a wanted score, or Elo, against another.
+
+    Both seats count alike. The score falls steadily as the agent plays more of its actions at random.
+    """
+    if (score is None) == (elo is None):
+        raise UserError("expected one of --score and --elo")
+    built = named_game(game, knob)
+    announce_compiling()
+    from palaestra_learning.q_learning.calibrate import calibrate as find
+    from palaestra_learning.q_learning.calibrate import score_of_elo
+    from palaestra_learning.q_learning.learner import kernel_game
+
+    played = kernel_game(built)
+    given = _parameters(parameter)
+    target = score if score is not None else score_of_elo(elo or 0.0)
+    reference = _reference(played, against, _parameters(against_parameter))
+
+    def make(randomness: float) -> CompiledPolicy:
+        return _policy(played, agent, {**given, "randomness": randomness})
+
+    _print_calibration(find(played, make, reference, target, games, seed), agent, given, format)
+
+
+def _parameters(texts: Iterable[str] | None) -> dict[str, Any]:
+    """Return parameters given as ``key=value``; a value is read as TOML reads it, else as a text."""
+    values: dict[str, Any] = {}
+    for text in texts or ():
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise UserError(f"parameter '{text}' has no value; expected KEY=VALUE")
+        try:
+            values[name] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            values[name] = value
+    return values
+
+
+def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
+    from palaestra.agent import compiled_policy
+    from palaestra.spec import build_parameters, load_object
+    from palaestra_learning.q_learning.calibrate import need_policy
+
+    spec = installed_plugins().agent(agent)
+    if not spec.plays(game.spec):
+        raise UserError(f"agent '{agent}' does not play '{game.spec.id}'; it plays: {spec.describe_games()}")
+    parameters = build_parameters(spec, given)
+    if hasattr(parameters, "check_game"):
+        parameters.check_game(game)
+    return need_policy(compiled_policy(load_object(spec.factory), game, parameters), agent)
+
+
+def _reference(game: KernelGame, name: str, given: Mapping[str, Any]) -> CompiledPolicy:
+    if name != PERFECT:
+        return _policy(game, name, given)
+    from palaestra_learning.q_learning.opponents import perfect_policy
+    from palaestra_learning.q_learning.walk import need_walker
+
+    return perfect_policy(game, need_walker(game, "perfect play"))
+
+
+def _print_calibration(found: Calibration, agent: str, given: Mapping[str, Any], format: TableFormat) -> None:
+    from palaestra_learning.q_learning.calibrate import elo_of_score
+
+    fields = {
+        "randomness": round(found.randomness, 6),
+        "target": found.target,
+        "score": found.achieved.score,
+        "margin": found.achieved.margin,
+        "elo": elo_of_score(found.achieved.score),
+        "most": found.most.score,
+        "least": found.least.score,
+        "games": found.games,
+    }
+    if format != "table":
+        print_table(tuple(fields), [tuple(fields.values())], format)
+        return
+    how = "exact" if found.games == 0 else f"+- {found.achieved.margin:.3f} (95 %), {found.games:,} games played"
+    print(f"randomness {found.randomness:.6f} scores {found.achieved.score:.4f}, {how}; wanted: {found.target:.4f}")
+    print(f"without randomness {found.most.score:.4f}, at random {found.least.score:.4f}")
+    values = {**given, "randomness": round(found.randomness, 6)}
+    print(f'\n[[entrant]]\nagent = "{agent}"')
+    print("parameters = { " + ", ".join(f"{name} = {_toml(value)}" for name, value in values.items()) + " }")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)

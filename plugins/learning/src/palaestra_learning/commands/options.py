@@ -1,0 +1,24 @@
+"""What both commands take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from palaestra.cli.values import parse_knobs
+from palaestra.plugins import installed_plugins
+
+if TYPE_CHECKING:
+    from palaestra.game import Game
+
+GameOption = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The game.")]
+
+
+def named_game(name: str, knob: Iterable[str] | None) -> Game:
+    """Return an installed game under the knobs given as ``key=value``."""
+    from palaestra.game import build_game
+
+    spec = installed_plugins().game(name)
+    return build_game(spec, parse_knobs(spec, knob or ()))

@@ -1,0 +1,280 @@
+"""Whole games of a learner in one compiled call: training, and the games that check it.
+
+The learner plays at random with probability epsilon, else an action of the highest value, any of several. At the end
+of a game its decisions are walked backwards: the last one learns from the result, an earlier one from the highest
+value among the legal actions at the learner's own next decision,
+
+    Q(s, a) <- (1 - alpha) Q(s, a) + alpha (R + gamma max Q(s', .)).
+
+A position is inserted when one of its values first changes; until then it is worth what a new one would be.
+
+Source: P. Jamieson and I. Upadhyay, "A Technique to Create Weaker Abstract Board Game Agents via Reinforcement
+Learning", arXiv:2209.00711, Algorithm 1 and the example of its Figure 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import float64, int64, void
+
+from palaestra.jit import copy, jit
+from palaestra.kernel import KERNEL, RETURNS, STATE, WRAPPED_POLICY, FloatArray, IntArray
+from palaestra.rng import next_word, random_below, random_unit
+from palaestra_learning.q_learning.rule import (
+    ALPHA,
+    ALTERNATING,
+    DRAW_REWARD,
+    FIRST_OF_TIES,
+    GAMMA,
+    LEARNS,
+    Q0,
+    Q0_WIDTH,
+    SEATS,
+    SECOND,
+    SYMMETRY,
+    TWIN,
+    TWIN_EXPLORES,
+    epsilon_at,
+    initial_value,
+)
+from palaestra_learning.q_learning.table import MISSING, find, has_room, insert
+
+# Words of a tally.
+GAMES: Final = 0
+"""Games played; in training also what epsilon and alternating seats go by."""
+RESULTS: Final = 1
+"""Six words: wins, draws and losses of the learner in the first seat, then in the second."""
+LEARNER_RNG: Final = 8
+"""Two words, as for the other seat: the random numbers of the deals and of the table."""
+OTHER_RNG: Final = 10
+NUM_TALLY: Final = 12
+
+# Words of a decision in the history of a game.
+_KEY: Final = 0
+_OFFSET: Final = 1
+_WIDTH: Final = 2
+_PLACE: Final = 3
+_SEAT: Final = 4
+_DECISION_WORDS: Final = 5
+
+_SEAT_BIT: Final = 62
+
+
+@jit(int64(KERNEL, STATE, int64, STATE))
+def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray) -> int:
+    """Return the key of what a seat knows of a state; `observation` is scratch, and may be the observation itself."""
+    if kernel.perfect_information:
+        return int(kernel.key(state) ^ seat << _SEAT_BIT)
+    kernel.observe(state, seat, observation)
+    return int(kernel.key(observation) ^ seat << _SEAT_BIT)
+
+
+@jit(int64(RETURNS, RETURNS, int64, int64, int64, STATE))
+def best_place(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int, rng: IntArray) -> int:
+    """Return the place of an action of the highest value among the legal ones of a position."""
+    if offset == MISSING and rule[Q0_WIDTH] == 0.0:
+        return 0 if rule[FIRST_OF_TIES] != 0.0 else int(random_below(rng, width))
+    best = -np.inf
+    ties = 0
+    first = 0
+    for place in range(width):
+        value = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
+        if value > best:
+            best = value
+            ties = 1
+            first = place
+        elif value == best:
+            ties += 1
+    if ties == 1 or rule[FIRST_OF_TIES] != 0.0:
+        return first
+    skip = random_below(rng, ties)
+    if skip == 0:
+        return first
+    for place in range(first + 1, width):
+        value = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
+        if value == best:
+            skip -= 1
+            if skip == 0:
+                return place
+    return first
+
+
+@jit(float64(RETURNS, RETURNS, int64, int64, int64))
+def highest(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int) -> float:
+    """Return the highest value of a position's legal actions."""
+    if offset == MISSING and rule[Q0_WIDTH] == 0.0:
+        return float(rule[Q0])
+    best = -np.inf
+    for place in range(width):
+        best = max(best, values[offset + place] if offset != MISSING else initial_value(rule, key, place))
+    return float(best)
+
+
+@jit(void(STATE, RETURNS, STATE, RETURNS, STATE, int64, RETURNS))
+def learn(
+    index: IntArray,
+    values: FloatArray,
+    head: IntArray,
+    rule: FloatArray,
+    history: IntArray,
+    decisions: int,
+    target: FloatArray,
+) -> None:
+    """Update the decisions of a finished game, the last one first; `target` holds the rewards and is used up."""
+    for decision in range(decisions - 1, -1, -1):
+        start = decision * _DECISION_WORDS
+        key, offset, width = history[start + _KEY], history[start + _OFFSET], history[start + _WIDTH]
+        place, seat = history[start + _PLACE], history[start + _SEAT]
+        if offset == MISSING:
+            offset = find(index, key, width)
+        old = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
+        new = (1.0 - rule[ALPHA]) * old + rule[ALPHA] * target[seat]
+        if new != old:
+            if offset == MISSING:
+                offset = insert(index, values, head, rule, key, width)
+            values[offset + place] = new
+        target[seat] = rule[GAMMA] * highest(values, rule, offset, key, width)
+
+
+@jit(void(KERNEL, RETURNS, STATE, STATE))
+def turn(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
+    """Replace a position by its representative under the symmetries of the game, where that is wanted."""
+    if rule[SYMMETRY] != 0.0:
+        kernel.canonical(state, scratch)
+        copy(state, scratch)
+
+
+@jit(int64(KERNEL, STATE, WRAPPED_POLICY, *[RETURNS, STATE] * 2, STATE, RETURNS, STATE, STATE, STATE, int64))
+def _play_game(
+    kernel: Any,
+    state: IntArray,
+    other: Any,
+    other_params: FloatArray,
+    other_memory: IntArray,
+    values: FloatArray,
+    index: IntArray,
+    history: IntArray,
+    rule: FloatArray,
+    tally: IntArray,
+    observation: IntArray,
+    legal: IntArray,
+    learner: int,
+) -> int:
+    """Play a game to its end and return how many decisions are in its history."""
+    rng, other_rng = tally[LEARNER_RNG : LEARNER_RNG + 2], tally[OTHER_RNG : OTHER_RNG + 2]
+    learns = rule[LEARNS] != 0.0
+    epsilon = epsilon_at(rule, tally[GAMES]) if learns else 0.0
+    twin_epsilon = epsilon if rule[TWIN_EXPLORES] != 0.0 else 0.0
+    decisions = 0
+    seat = kernel.current_player(state)
+    while seat >= 0:
+        width = kernel.legal_actions(state, legal)
+        if seat != learner and rule[TWIN] == 0.0:
+            kernel.observe(state, seat, observation)
+            action = other.choose(kernel, observation, seat, legal[:width], other_params, other_memory, other_rng)
+        else:
+            key = position_key(kernel, state, seat, observation)
+            offset = find(index, key, width)
+            explores = epsilon if seat == learner else twin_epsilon
+            if explores > 0.0 and random_unit(rng) < explores:
+                place = random_below(rng, width)
+            else:
+                place = best_place(values, rule, offset, key, width, rng)
+            if learns:
+                start = decisions * _DECISION_WORDS
+                history[start + _KEY] = key
+                history[start + _OFFSET] = offset
+                history[start + _WIDTH] = width
+                history[start + _PLACE] = place
+                history[start + _SEAT] = seat
+                decisions += 1
+            action = legal[place]
+        kernel.step(state, action)
+        turn(kernel, rule, state, observation)
+        seat = kernel.current_player(state)
+    return decisions
+
+
+@jit(int64(RETURNS, int64))
+def seat_in_game(rule: FloatArray, game: int) -> int:
+    """Return the learner's seat in a game, counted from 0."""
+    if rule[SEATS] == ALTERNATING:
+        return game & 1
+    return 1 if rule[SEATS] == SECOND else 0
+
+
+@jit(int64(KERNEL, STATE, WRAPPED_POLICY, RETURNS, STATE, STATE, RETURNS, STATE, RETURNS, STATE, STATE, STATE, int64))
+def play_games(
+    kernel: Any,
+    config: IntArray,
+    other: Any,
+    other_params: FloatArray,
+    other_memory: IntArray,
+    index: IntArray,
+    values: FloatArray,
+    head: IntArray,
+    rule: FloatArray,
+    tally: IntArray,
+    history: IntArray,
+    scratch: IntArray,
+    games: int,
+) -> int:
+    """Play games of the learner and return how many; fewer than asked for when the table needs more room first.
+
+    Args:
+        kernel: the rules.
+        config: what ``init`` reads.
+        other: the policy in the other seat; not asked where the rule says that it is the learner's twin.
+        other_params: its params.
+        other_memory: its memory.
+        index: of the table.
+        values: of the table.
+        head: of the table.
+        rule: how to play and to learn, see :mod:`palaestra_learning.q_learning.rule`.
+        tally: what has been played and the random numbers, NUM_TALLY words; goes on with the next call.
+        history: int64[5 * max_plies].
+        scratch: int64[2 * state_size + max_legal].
+        games: how many to play.
+    """
+    size = kernel.state_size
+    state, observation, legal = scratch[:size], scratch[size : 2 * size], scratch[2 * size :]
+    rng = tally[LEARNER_RNG : LEARNER_RNG + 2]
+    outcome = np.zeros(kernel.players)
+    for played in range(games):
+        if rule[LEARNS] != 0.0 and not has_room(
+            index, values, head, kernel.max_plies, kernel.max_plies * kernel.max_legal
+        ):
+            return played
+        learner = seat_in_game(rule, tally[GAMES])
+        for i in range(other_memory.shape[0]):
+            other_memory[i] = 0
+        for i in range(size):
+            state[i] = 0
+        kernel.init(state, config, next_word(rng))
+        turn(kernel, rule, state, observation)
+        decisions = _play_game(
+            kernel,
+            state,
+            other,
+            other_params,
+            other_memory,
+            values,
+            index,
+            history,
+            rule,
+            tally,
+            observation,
+            legal,
+            learner,
+        )
+        kernel.returns(state, outcome)
+        result = outcome[learner]
+        if rule[LEARNS] != 0.0:
+            for seat in range(outcome.shape[0]):
+                outcome[seat] = rule[DRAW_REWARD] if outcome[seat] == 0.0 else outcome[seat]
+            learn(index, values, head, rule, history, decisions, outcome)
+        tally[RESULTS + 3 * learner + (0 if result > 0.0 else (1 if result == 0.0 else 2))] += 1
+        tally[GAMES] += 1
+    return games

@@ -1,0 +1,168 @@
+"""Snapshots: the table as it was after a part of its training, all in one file.
+
+Q-p is the table after p % of N games. The pool of values only grows, so the positions of a snapshot are the first ones
+of the last: the file holds the positions once, and the values of each snapshot. It is a ``.npz`` file of plain arrays,
+read without pickle.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from palaestra.errors import InvalidValueError, UserError
+from palaestra.game import KernelGame
+from palaestra.kernel import FloatArray, IntArray
+from palaestra_learning.q_learning.rule import NUM_RULE
+from palaestra_learning.q_learning.table import QTable
+
+FORMAT: Final = 1
+PERCENTS: Final = tuple(range(10, 101, 10))
+EMPTY: Final = 0
+"""The percentage of the empty table, which any file has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table after so many games."""
+
+    games: int
+    positions: int
+    values: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotSet:
+    """What a file holds.
+
+    Attributes:
+        about: game, version, knobs, the settings of the training, N and how it was found.
+        rule: how the learner played, see :mod:`palaestra_learning.q_learning.rule`.
+        keys: of all positions, in the order of insertion.
+        widths: their numbers of legal actions.
+        snapshots: by percentage.
+    """
+
+    about: Mapping[str, Any]
+    rule: FloatArray
+    keys: IntArray
+    widths: IntArray
+    snapshots: Mapping[int, Snapshot]
+
+    def table(self, percent: int) -> QTable:
+        """Return the table of Q-p; 0 is the empty one.
+
+        Raises:
+            InvalidValueError: the file has no such snapshot.
+        """
+        if percent == EMPTY:
+            return QTable.empty()
+        if percent not in self.snapshots:
+            known = ", ".join(map(str, self.snapshots))
+            raise InvalidValueError("percent", percent, f"one that the file has: 0, {known}")
+        snapshot = self.snapshots[percent]
+        return QTable.from_entries(self.keys[: snapshot.positions], self.widths[: snapshot.positions], snapshot.values)
+
+    def check_game(self, game: KernelGame) -> None:
+        """Raise InvalidValueError for another game than the one that was learnt."""
+        for name, value in game_identity(game).items():
+            if self.about.get(name) != value:
+                raise InvalidValueError(f"{name} that was learnt", self.about.get(name), f"{value!r}, as it is played")
+
+
+def game_identity(game: KernelGame) -> dict[str, Any]:
+    """Return what a table is bound to."""
+    return {"game": game.spec.id, "version": game.spec.version, "knobs": dict(game.knobs)}
+
+
+def save_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
+    """Write arrays to a ``.npz`` file, beside it first and then renamed: the file is whole or as it was.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        with beside.open("wb") as file:
+            np.savez_compressed(file, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write '{path}': {error.strerror}") from error
+
+
+def load_arrays(path: Path) -> dict[str, Any]:
+    """Return the arrays of a ``.npz`` file.
+
+    Raises:
+        UserError: the file is missing, or is not such a file.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise UserError(f"no file '{path}'") from None
+    except (OSError, ValueError, KeyError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+        raise UserError(f"cannot read '{path}' as arrays; expected an undamaged .npz file") from error
+
+
+def save_snapshots(path: Path, snapshots: SnapshotSet) -> None:
+    """Write a file that :func:`load_snapshots` reads."""
+    arrays: dict[str, Any] = {
+        "format": np.array(FORMAT),
+        "about": np.array(json.dumps(snapshots.about)),
+        "rule": snapshots.rule,
+        "keys": snapshots.keys,
+        "widths": snapshots.widths.astype(np.uint16),
+    }
+    for percent, snapshot in snapshots.snapshots.items():
+        arrays[f"values_{percent}"] = snapshot.values
+        arrays[f"counts_{percent}"] = np.array([snapshot.games, snapshot.positions])
+    save_arrays(path, arrays)
+
+
+def load_snapshots(path: str | Path) -> SnapshotSet:
+    """Return what a file holds.
+
+    Raises:
+        UserError: the file is missing, damaged or of another kind.
+    """
+    try:
+        status = Path(path).stat()
+    except OSError as error:
+        raise UserError(f"cannot read '{path}': {error.strerror}") from error
+    return _load(str(path), status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4)
+def _load(path: str, _changed: int, _size: int) -> SnapshotSet:
+    arrays = load_arrays(Path(path))
+    try:
+        if int(arrays["format"]) != FORMAT:
+            raise UserError(f"'{path}' has the format {arrays['format']}; expected {FORMAT}")
+        about, rule = json.loads(str(arrays["about"])), arrays["rule"]
+        keys, widths = arrays["keys"], arrays["widths"].astype(np.int64)
+        snapshots = {}
+        for name in arrays:
+            if name.startswith("values_"):
+                percent = int(name.removeprefix("values_"))
+                games, positions = arrays[f"counts_{percent}"].tolist()
+                snapshots[percent] = Snapshot(games, positions, arrays[name])
+        whole = keys.dtype == np.int64 and len(keys) == len(widths) and rule.shape == (NUM_RULE,)
+        fits = all(
+            s.positions <= len(keys) and int(widths[: s.positions].sum()) == len(s.values) for s in snapshots.values()
+        )
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise UserError(f"'{path}' holds no snapshots; expected a file that `palaestra train` wrote") from error
+    if not whole or not fits or not isinstance(about, dict):
+        raise UserError(f"'{path}' holds arrays that do not fit together; expected a file that `palaestra train` wrote")
+    return SnapshotSet(about, rule, keys, widths, dict(sorted(snapshots.items())))

@@ -1,0 +1,266 @@
+"""A whole training: learning with checks until N is known, then the snapshots, interruptible at any moment.
+
+Snapshots are wanted at shares of N, which is known only 5,000 games later. So the same training is played once more
+from its seed, without checks, and stopped at each share.
+
+A training with a folder keeps there what it needs to go on: ``checkpoint.npz``, and at its end ``snapshots.npz``, the
+checks as ``checks.csv`` and everything together as ``training.json``.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from palaestra.errors import InterruptedRun, UserError
+from palaestra.game import Game
+from palaestra_learning.q_learning.checks import Checker, Row
+from palaestra_learning.q_learning.convergence import Convergence
+from palaestra_learning.q_learning.learner import DEFAULT_MEMORY, Learner, kernel_game
+from palaestra_learning.q_learning.opponents import teacher_policy
+from palaestra_learning.q_learning.settings import Settings
+from palaestra_learning.q_learning.snapshots import (
+    PERCENTS,
+    Snapshot,
+    SnapshotSet,
+    game_identity,
+    load_arrays,
+    save_arrays,
+    save_snapshots,
+)
+from palaestra_learning.q_learning.table import QTable
+from palaestra_learning.q_learning.walk import walk_game
+
+CHECKPOINT: Final = "checkpoint.npz"
+SNAPSHOTS: Final = "snapshots.npz"
+CHECKS: Final = "checks.csv"
+REPORT: Final = "training.json"
+CHECKPOINT_SECONDS: Final = 20.0
+
+Progress = Callable[[str, int, Row | None], None]
+"""Hears of what is being done (``training`` or ``snapshots``), the games so far, and the check just made or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingResult:
+    """What a training came to.
+
+    Attributes:
+        n: games of training of the frozen table.
+        converged: whether N was found by the criterion; otherwise it is the budget.
+        convergences: the verdict of each kind of check.
+        rows: all checks.
+        snapshots: the tables.
+    """
+
+    n: int
+    converged: bool
+    convergences: tuple[Convergence, ...]
+    rows: tuple[Row, ...]
+    snapshots: SnapshotSet
+
+
+def _say_nothing(what: str, games: int, row: Row | None) -> None:
+    del what, games, row
+
+
+class Training:
+    """A training of one game with one set of settings.
+
+    Args:
+        game: a game of two players with a kernel.
+        settings: everything that decides its course.
+        memory_bytes: that the table may take.
+        percents: the snapshots wanted, in per cent of N.
+        folder: where to keep it; None = nowhere.
+        progress: is told how it goes.
+
+    Raises:
+        UserError: settings that the game does not allow, or a folder of another training.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Settings,
+        *,
+        memory_bytes: int = DEFAULT_MEMORY,
+        percents: Sequence[int] = PERCENTS,
+        folder: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._game = kernel_game(game)
+        self._settings = settings
+        self._memory_bytes = memory_bytes
+        self._percents = tuple(sorted(set(percents)))
+        self._folder = folder
+        self._progress = progress or _say_nothing
+        walker = walk_game(self._game)
+        self._teacher = teacher_policy(self._game, settings, walker)
+        self._checker = Checker(self._game, settings, self._teacher, walker)
+        self._rows: list[Row] = []
+        self._n: int | None = None
+        self._taken: dict[int, Snapshot] = {}
+        self._learner = self._fresh()
+        self._saved = time.monotonic()
+        if folder is not None:
+            self._open(folder)
+
+    def run(self) -> TrainingResult:
+        """Train to the end and return the result.
+
+        Raises:
+            InterruptedRun: Ctrl-C; the same training goes on from there if it has a folder.
+            TableFullError: the table needs more memory than it may have; it goes on when it is allowed more.
+        """
+        try:
+            if self._n is None:
+                self._find_n()
+            self._take_snapshots()
+        except KeyboardInterrupt as interrupt:
+            self._save()
+            kept = f"; the same command goes on from game {self._learner.games}" if self._folder is not None else ""
+            raise InterruptedRun(f"training of {self._game.spec.id} was interrupted{kept}") from interrupt
+        except UserError:
+            self._save()
+            raise
+        return self._finish()
+
+    def _fresh(self) -> Learner:
+        return Learner(self._game, self._settings, self._teacher, self._memory_bytes)
+
+    def _between(self) -> None:
+        self._progress("training" if self._n is None else "snapshots", self._learner.games, None)
+        if self._folder is not None and time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
+            self._save()
+
+    def _find_n(self) -> None:
+        """Learn and check until the criterion has its N, or the budget is spent."""
+        settings, learner = self._settings, self._learner
+        n: int | None = None
+        while True:
+            last = self._rows[-1]["games"] if self._rows else -1
+            if learner.games % settings.cadence == 0 and learner.games > last:
+                self._rows.append(self._checker.check(learner))
+                self._progress("training", learner.games, self._rows[-1])
+            if settings.criterion != "budget":
+                n = self._checker.found(self._rows, settings.criterion)
+            if n is not None or learner.games >= settings.last_game:
+                break
+            learner.train(
+                min((learner.games // settings.cadence + 1) * settings.cadence, settings.last_game), self._between
+            )
+        self._n = n or settings.games
+        self._learner = self._fresh()
+
+    def _take_snapshots(self) -> None:
+        n = self._n or self._settings.games
+        for percent in self._percents:
+            if percent in self._taken:
+                continue
+            self._learner.train(round(n * percent / 100), self._between)
+            table = self._learner.table
+            self._taken[percent] = Snapshot(self._learner.games, table.positions, table.used_values.copy())
+
+    def _finish(self) -> TrainingResult:
+        settings = self._settings
+        convergences = self._checker.judge(self._rows)
+        n = self._n or settings.games
+        converged = any(c.against == settings.criterion and c.games is not None for c in convergences)
+        about = {
+            **game_identity(self._game),
+            "settings": settings.as_dict(),
+            "n": n,
+            "converged": converged,
+            "convergences": [asdict(convergence) for convergence in convergences],
+        }
+        keys, widths = self._learner.table.entries()
+        snapshots = SnapshotSet(about, settings.rule(), keys, widths, dict(self._taken))
+        if self._folder is not None:
+            save_snapshots(self._folder / SNAPSHOTS, snapshots)
+            _write(self._folder / CHECKS, csv_text(self._rows))
+            _write(self._folder / REPORT, json.dumps({**about, "checks": self._rows}, indent=1))
+            self._save()
+        return TrainingResult(n, converged, convergences, tuple(self._rows), snapshots)
+
+    def _identity(self) -> dict[str, Any]:
+        return {**game_identity(self._game), **self._settings.as_dict(), "percents": list(self._percents)}
+
+    def _save(self) -> None:
+        """Write the checkpoint: a later training with the same settings goes on from here."""
+        if self._folder is None:
+            return
+        table = self._learner.table
+        keys, widths = table.entries()
+        arrays: dict[str, Any] = {
+            "identity": np.array(json.dumps(self._identity())),
+            "rows": np.array(json.dumps(self._rows)),
+            "n": np.array(self._n or 0),
+            "keys": keys,
+            "widths": widths,
+            "values": table.used_values,
+            "tally": self._learner.tally,
+        }
+        for percent, snapshot in self._taken.items():
+            arrays[f"values_{percent}"] = snapshot.values
+            arrays[f"counts_{percent}"] = np.array([snapshot.games, snapshot.positions])
+        save_arrays(self._folder / CHECKPOINT, arrays)
+        self._saved = time.monotonic()
+
+    def _open(self, folder: Path) -> None:
+        """Take up what a folder holds, or make it."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"cannot make folder '{folder}': {error.strerror}") from error
+        path = folder / CHECKPOINT
+        if not path.exists():
+            return
+        arrays = load_arrays(path)
+        try:
+            identity = json.loads(str(arrays["identity"]))
+            rows, n = json.loads(str(arrays["rows"])), int(arrays["n"])
+            table = QTable.from_entries(arrays["keys"], arrays["widths"], arrays["values"])
+            tally = arrays["tally"]
+        except (KeyError, ValueError) as error:
+            raise UserError(f"'{path}' is no checkpoint of a training; choose another --out") from error
+        for name, value in self._identity().items():
+            if identity.get(name) != value:
+                raise UserError(
+                    f"folder '{folder}' holds a training with {name} {identity.get(name)!r}, not {value!r}; "
+                    "choose another --out"
+                )
+        self._rows, self._n = rows, n or None
+        self._learner.table = table
+        self._learner.tally = tally
+        for name in arrays:
+            if name.startswith("values_"):
+                percent = int(name.removeprefix("values_"))
+                games, positions = arrays[f"counts_{percent}"].tolist()
+                self._taken[percent] = Snapshot(games, positions, arrays[name])
+
+
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """Return rows of one kind as CSV, names first."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write(path: Path, text: str) -> None:
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write '{path}': {error.strerror}") from error
