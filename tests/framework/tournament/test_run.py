@@ -1,6 +1,5 @@
 """Running: what is missing is played, what is stored is kept, forbidden changes are refused."""
 
-import dataclasses
 import time
 
 import pytest
@@ -12,7 +11,6 @@ from palaestra.tournament.attempts import HOPELESS, REPLAYS
 from palaestra.tournament.dry_run import dry_run
 from palaestra.tournament.inline import Inline
 from palaestra.tournament.run import run_tournament
-from palaestra.tournament.spec import TournamentSpec
 
 
 def stored(db):
@@ -214,16 +212,3 @@ def test_only_stored_games_of_the_schedule_count(spec, db, plugins, change, stor
     spec["tournament"] |= change
     plan = dry_run(spec, db, workers=0, plugins=plugins)
     assert plan.total - plan.missing == stored
-
-
-def test_no_more_workers_than_cores(monkeypatch):
-    from palaestra.tournament import workers as run
-
-    monkeypatch.setattr(run, "cores", lambda: 4)
-    spec = TournamentSpec("x", "nim", ())
-    assert run.worker_count(10**9, spec, 100) == 4
-    assert run.worker_count(None, spec, 100) == 4
-    assert run.worker_count(3, spec, 100) == 3
-    assert run.worker_count(3, spec, 1) == 1
-    assert run.worker_count(None, spec, 1) == 0
-    assert run.worker_count(None, dataclasses.replace(spec, workers=2), 100) == 2
