@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from palaestra.agent import Clock
 from palaestra.errors import shown
+from palaestra.isolation.wire import ProtocolBreach
 from palaestra.spec import Knobs
 
 PROTOCOL: Final = 1
@@ -27,10 +28,6 @@ MAX_TEXT: Final = 80
 
 SEED_BITS: Final = 53
 """Bits of the seed that a program gets: every language reads such a number exactly."""
-
-
-class ProtocolBreach(Exception):  # noqa: N818 - the fault of an agent, told in one line
-    """A line that is not what the protocol wants."""
 
 
 @dataclass(frozen=True, slots=True)

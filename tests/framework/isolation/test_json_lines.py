@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from palaestra.agent import Clock
 from palaestra.isolation import json_lines
-from palaestra.isolation.json_lines import MAX_TEXT, Hello, ProtocolBreach, Ready
+from palaestra.isolation.json_lines import MAX_TEXT, Hello, Ready
+from palaestra.isolation.wire import ProtocolBreach
 
 HELLO = Hello("kalah", "1", {"pits": 6, "capture": "usual"}, 2, 1, 2**53 - 1, 60.0, None)
 ACTIONS = {"a1": 3, 'quoted "legal":[1]': 9}
