@@ -23,7 +23,7 @@ DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 RUNNER = (DOCS / "league-runner.md").read_text()
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
-TESTED_BY_EXAMPLES = ("examples/game/", "examples/agent/", "examples/league/")
+TESTED_BY_EXAMPLES = ("examples/game/", "examples/agent/", "examples/league/", "examples/learning/")
 
 FENCE = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 BLOCKS = [(page.name, *found) for page in PAGES for found in FENCE.findall(page.read_text())]
