@@ -1,9 +1,9 @@
 """Exact analysis of Indian Rummy hands: compiled, without allocation, for use inside rules and policies.
 
 Everything here is ``int64``. A *hand* is a set of cards, one word, card ``suit * 13 + rank`` being its bit. *wild* is
-the wild rank, 0 to 12, or -1. *wild_in_pure* is 1 if a card of the wild rank may be itself in a pure sequence (the usual
-rule), else 0. Hands have 13 cards, or 14 before a discard; what a function says of 14 cards is stated with it. *least*
-is the smallest of what is written to *out*, where place i belongs to the i-th card of the hand, ascending.
+the wild rank, 0 to 12, or -1. *wild_in_pure* is 1 if a card of the wild rank may be itself in a pure sequence (the
+usual rule), else 0. Hands have 13 cards, or 14 before a discard; what a function says of 14 cards is stated with it.
+*least* is the smallest of what is written to *out*, where place i belongs to the i-th card of the hand, ascending.
 
 ``analysis.declaration``
 

@@ -48,7 +48,7 @@ def count_melds(hand: int, wild: int) -> int:
 
 @jit(int64(int64, int64))
 def best_partition(hand: int, wild: int) -> int:
-    """Return the cards in melds of one partition with the least deadwood, and from ``COUNT_SHIFT`` on how many melds."""
+    """Return the cards in melds of a partition with the least deadwood, and from ``COUNT_SHIFT`` on how many melds."""
     wilds = hand & wild_cards(wild)
     natural = hand & ~wilds
     count = population(wilds)

@@ -1,6 +1,7 @@
 """Whether a hand is a declaration: all 13 cards in melds, two sequences among them, one of these pure.
 
-That is the same as a lives score of zero: a wild card left over can always join the second sequence.
+That is the same as a lives score of zero: a wild card left over can always join the second sequence, and 13 cards are
+more than one sequence and four wild cards.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from typing import Final
 from numba import int64
 
 from palaestra.jit import jit
-from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, points_of, run_cards, tripled_ranks, wild_cards
-from palaestra_rummy.analysis.points import SEQUENCES, least_points
+from palaestra_rummy.analysis.hands import points_of, run_cards, tripled_ranks, wild_cards
 from palaestra_rummy.analysis.score import lives_score_below
 from palaestra_rummy.bits import lowest, population
 
@@ -34,29 +34,12 @@ def _hopeless(hand: int, wild: int) -> int:
     return int(population(outside) > 4 * population(wilds) + 1)
 
 
-@jit(int64(int64, int64, int64, int64))
-def points_to_declare(hand: int, wild: int, wild_in_pure: int, limit: int) -> int:
-    """Return the least points outside melds, a pure sequence and another being among them, or `limit` if smaller."""
-    wilds = hand & wild_cards(wild)
-    natural = hand & ~wilds
-    count = population(wilds)
-    best = limit
-    if run_cards(natural) != 0:
-        best = least_points(SEQUENCES, natural, count, best)
-    while wild_in_pure == 1 and wilds != 0 and best > 0:
-        itself = wilds & -wilds
-        wilds ^= itself
-        if run_cards(natural | itself) & itself != 0:
-            best = least_points(SEQUENCES, natural | itself, count - 1, best)
-    return best
-
-
 @jit(int64(int64, int64, int64))
 def finishing_cards(hand: int, wild: int, wild_in_pure: int) -> int:
     """Return the cards of 14 without which the others are a declaration, as a set."""
     if _hopeless(hand, wild) == 1:
         return 0
-    left = points_to_declare(hand, wild, wild_in_pure, _MOST_POINTS + 1)
+    left = lives_score_below(hand, wild, wild_in_pure, _MOST_POINTS + 1)
     if left > _MOST_POINTS:
         return 0
     found = 0
@@ -64,9 +47,9 @@ def finishing_cards(hand: int, wild: int, wild_in_pure: int) -> int:
     while cards != 0:
         card = cards & -cards
         cards ^= card
-        # All 14 cards leave no more points outside melds than the one that is thrown has.
+        # All 14 cards lose no more than the points of the one that is thrown.
         points = points_of(card & ~wild_cards(wild))
-        if points >= left and points_to_declare(hand ^ card, wild, wild_in_pure, 1) == 0:
+        if points >= left and lives_score_below(hand ^ card, wild, wild_in_pure, 1) == 0:
             found |= card
     return found
 
@@ -93,5 +76,5 @@ def is_declarable(hand: int, wild: int, wild_in_pure: int) -> int:
     if _hopeless(hand, wild) == 1:
         return 0
     if population(hand) <= 13:
-        return int(points_to_declare(hand, wild, wild_in_pure, 1) == 0)
+        return int(lives_score_below(hand, wild, wild_in_pure, 1) == 0)
     return int(finishing_cards(hand, wild, wild_in_pure) != 0)

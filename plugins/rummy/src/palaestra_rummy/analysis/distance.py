@@ -1,13 +1,13 @@
 """The fewest cards to replace until a hand is a declaration (MinDist of Saha et al., arXiv 2601.00024, 2025).
 
 Choose disjoint groups of natural cards: runs of three to five places and sets of three or four, at most 13 places in
-all, one of the runs pure, and a place counted three times for a second run even if no card is in it. Wild cards fill any
-place that is missing its card, but for those in the pure run, its *holes*. So the distance is the least, over all choices,
-of ``max(holes, 13 - wild cards - natural cards covered)``, and which wild card goes where need not be searched. A wild
+all, one of the runs pure, and three places for a second run even if no card is in it. Wild cards fill any place that is
+missing its card, but for those in the pure run, its *holes*. So the distance is the least, over all choices, of
+``max(holes, 13 - wild cards - natural cards covered)``, and which wild card goes where need not be searched. A wild
 card that is itself in the pure run is a natural card there, and a wild card less.
 
-The cards wanted may be those of any deck; that they can always be had from one deck without a greater distance was
-checked by integer programming on several hundred hands.
+This asks for any cards, and not whether they can all be had from one deck. The test cases have distances that were
+found by integer programming within one deck; they are the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The greedy partition that V. Mohan's "IRumAI" (arXiv 2606.21975, 2026) speaks of, for comparison with the exact one.
 
-The paper says "greedy maximum-coverage" and no more. Here: again and again the meld with the most natural cards is taken,
-of several the one with the fewest wild cards, then that with most points, then a set before a sequence, then the first by
-suit and place. Wild cards that are left over join any meld. A wild card is never taken for itself.
+The paper says "greedy maximum-coverage" and no more. Here: again and again the meld with the most natural cards is
+taken, of several the one with the fewest wild cards, then that with most points, then a set before a sequence, then the
+first by suit and place. Wild cards that are left over join any meld. A wild card is never taken for itself.
 """
 
 from __future__ import annotations

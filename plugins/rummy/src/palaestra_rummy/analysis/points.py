@@ -1,7 +1,7 @@
 """The least points outside melds, over all choices of sets and all ways to share the wild cards.
 
-Only sets of two natural cards with a wild one, and of three and four natural cards, are tried: one natural card with two
-wild ones is a run as well, and further wild cards need no meld, having no points.
+Only sets of two natural cards with a wild one, and of three and four natural cards, are tried: one natural card with
+two wild ones is a run as well, and further wild cards need no meld, having no points.
 """
 
 from __future__ import annotations
@@ -118,10 +118,7 @@ def least_points(kind: int, natural: int, wilds: int, limit: int) -> int:
     loose = loose_points(natural, wilds)
     best = limit
     if loose_points_with(loose, wilds) < best:
-        if kind == MELDS:
-            best = loose_points_with(loose, wilds)
-        else:
-            best = min(best, points_after_sequences(natural, wilds))
+        best = loose_points_with(loose, wilds) if kind == MELDS else min(best, points_after_sequences(natural, wilds))
     if best == 0:
         return 0
     ranks = paired_ranks(natural) if wilds > 0 else tripled_ranks(natural)

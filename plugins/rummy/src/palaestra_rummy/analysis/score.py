@@ -1,8 +1,8 @@
 """Deadwood, and the lives score of Saha et al., "Quantitative Rule-Based Strategy modeling in Classic Indian Rummy".
 
-The lives score (arXiv 2601.00024, 2025; there "MinScore") is what the holder of a hand loses when the other one declares:
-all its points without a pure sequence; those outside the pure sequence without a second sequence; else those outside
-melds. A holder arranges the hand so as to lose least. Wild cards have no points.
+The lives score (arXiv 2601.00024, 2025; there "MinScore") is what the holder of a hand loses when the other one
+declares: all its points without a pure sequence; those outside the pure sequence without a second sequence; else those
+outside melds. A holder arranges the hand so as to lose least. Wild cards have no points.
 """
 
 from __future__ import annotations

@@ -123,8 +123,9 @@ def _packed(fields: NDArray[Any], bits: int) -> Table:
 
 def _with_top(top: int, cards: int) -> Table:
     """Return the sets of ranks whose highest is `top` and which contain `cards`."""
-    masks = np.arange(1 << top, 2 << top)
-    return masks[masks & cards == cards]
+    masks: Table = np.arange(1 << top, 2 << top, dtype=np.int64)
+    with_cards: Table = masks[masks & cards == cards]
+    return with_cards
 
 
 def _covers() -> Table:

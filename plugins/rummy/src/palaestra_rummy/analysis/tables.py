@@ -52,8 +52,8 @@ def _plain_word(index: int) -> int:
 
 
 @intrinsic
-def _compiled_word(typing_context: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _compiled_word(typing_context: Any, index: Any) -> Any:  # noqa: ARG001
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         words = ir.ArrayType(ir.IntType(64), _SIZE)
         table = builder.module.globals.get(_SYMBOL)
         if table is None:
@@ -66,7 +66,7 @@ def _compiled_word(typing_context: Any, index: Any) -> Any:
 
 
 if JIT_ENABLED:
-    binding.add_symbol(_SYMBOL, TABLES.ctypes.data)  # type: ignore[no-untyped-call]
+    binding.add_symbol(_SYMBOL, TABLES.ctypes.data)
 
 word: Any = _compiled_word if JIT_ENABLED else _plain_word
 """``word(row * MASKS + cards)`` is one word of the tables, in compiled code and, without a compiler, in Python."""
