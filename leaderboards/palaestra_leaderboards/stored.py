@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from palaestra.errors import StoreError, UnknownNameError
 from palaestra.record import TournamentRecord
-from palaestra.store.reads import stored_tournament, tournament_names
+from palaestra.store.reads import stored_tournament, suspended, tournament_names
 from palaestra.store.standings import read_faults, read_pair_cells
 from palaestra_leaderboards.pair_table import PairTable
 from palaestra_leaderboards.selection import Selection
@@ -49,6 +49,11 @@ def read_results(connection: Connection, selection: Selection) -> StoredResults:
     if selection.deck is not None and any(tournament.deck_pairing == "cross" for tournament in tournaments):
         notes.append(f"games in which either seat held deck '{selection.deck}' count, whatever the other one held")
     variants = list(dict.fromkeys(_variant(tournament) for tournament in tournaments))
+    for tournament in tournaments:
+        notes += [
+            f"'{entrant}' is suspended in '{tournament.name}': it {reason}"
+            for entrant, reason in suspended(connection, tournament.name).items()
+        ]
     if len(variants) > 1:
         notes.append(f"results of different games are pooled: {'; '.join(variants)}")
     return StoredResults(

@@ -23,6 +23,7 @@ _SHOWN: Final = (
     "second_deck",
     "first_return",
     "reason",
+    "offender",
     "plies",
     "played_at",
 )

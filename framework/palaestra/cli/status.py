@@ -29,6 +29,10 @@ def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
                 f"{name}: {game.id}, {game.first} v {game.second}, failed {game.attempts} times: {_last(game.detail)}"
                 for game in unfinished
             ]
+            troubles += [
+                f"{name}: '{entrant}' is suspended: it {reason}"
+                for entrant, reason in reads.suspended(connection, name).items()
+            ]
     print_table(("tournament", "game", "entrants", "games", "scheduled", "missing", "failing"), rows, format)
     for trouble in troubles:
         notice(trouble)

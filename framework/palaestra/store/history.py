@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Literal, get_args
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, select
 
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.record import REASONS
 from palaestra.store.codec import iso_time
 from palaestra.store.reads import tournament_id
-from palaestra.store.tables import entrants, games, tournaments
+from palaestra.store.tables import entrants, fault_details, games, tournaments
 
 Seat = Literal["first", "second"]
 Result = Literal["win", "draw", "loss"]
@@ -40,6 +40,11 @@ class HistoryRow:
         first_seconds: thinking time of the first seat, None in the compiled lane.
         second_seconds: thinking time of the second seat.
         played_at: end of the game, UTC, ISO 8601 with milliseconds.
+        offender: name of the entrant whose fault ended the game, or None.
+        detail: for a fault, what happened.
+        exit_code: for a fault, how the offender's process ended, if it had one.
+        first_isolation: what was in force for the first seat; None = nothing, for both seats.
+        second_isolation: the same for the second seat.
     """
 
     id: str
@@ -57,6 +62,11 @@ class HistoryRow:
     first_seconds: float | None
     second_seconds: float | None
     played_at: str
+    offender: str | None = None
+    detail: str | None = None
+    exit_code: int | None = None
+    first_isolation: str | None = None
+    second_isolation: str | None = None
 
 
 HISTORY_COLUMNS: Final = tuple(field.name for field in dataclasses.fields(HistoryRow))
@@ -119,12 +129,16 @@ def history(connection: Connection, filters: HistoryFilter | None = None) -> lis
         "game": tournaments.c.game,
         "first": first.c.name,
         "second": second.c.name,
+        "offender": case((games.c.offender == 0, first.c.name), (games.c.offender == 1, second.c.name)),
+        "detail": fault_details.c.detail,
+        "exit_code": fault_details.c.exit_code,
     }
     query: Select[Any] = (
         select(*(columns[name].label(name) for name in HISTORY_COLUMNS))
         .join_from(games, tournaments, games.c.tournament_id == tournaments.c.id)
         .join(first, games.c.first_id == first.c.id)
         .join(second, games.c.second_id == second.c.id)
+        .outerjoin(fault_details, games.c.number == fault_details.c.number)
         .where(*_conditions(connection, chosen))
     )
     keys = [games.c.number] if chosen.sort is None else [columns[chosen.sort], games.c.number]

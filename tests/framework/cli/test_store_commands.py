@@ -33,8 +33,11 @@ def test_history_filters_and_keeps_its_columns(palaestra_command: CommandLine, p
     assert {row["reason"] for row in rows} <= {"crash", "finished"}
     assert ",".join(rows[0]) == (
         "id,pair,tournament,game,first,second,first_deck,second_deck,pair_number,first_return,reason,plies,"
-        "first_seconds,second_seconds,played_at"
+        "first_seconds,second_seconds,played_at,offender,detail,exit_code,first_isolation,second_isolation"
     )
+    crashed = [row for row in rows if row["reason"] == "crash"]
+    assert {row["offender"] for row in crashed} == {"raises"}
+    assert {row["detail"].splitlines()[-1][:26] for row in crashed} == {"RuntimeError: fake failure"}
     narrow = ("--seat", "first", "--result", "loss", "--opponent", "first", "--reason", "crash", "--limit", "2")
     rows = json.loads(
         palaestra_command("history", "--db", str(played), "--format", "json", "--entrant", "raises", *narrow).out

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -17,7 +18,7 @@ from alembic.script import ScriptDirectory
 from palaestra.errors import StoreError
 from palaestra.store import reads
 from palaestra.store.check import check
-from palaestra.store.engine import reading
+from palaestra.store.engine import for_writing, reading, writing_engine
 from palaestra.store.migrate import configuration, current, migrations_folder, upgrade
 from palaestra.store.revision import APPLICATION_ID, HEAD_REVISION, REVISIONS
 from palaestra.store.tables import metadata
@@ -154,6 +155,43 @@ def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
         assert reads.tournament_names(connection) == []
     with GameWriter(tmp_path / "new.db"):
         pass
+
+
+def fill_the_first_tables(connection: Any) -> None:
+    """Store a tournament, a game that was lost by a fault, and a void attempt, as the first version did."""
+    rows = {
+        "tournaments": (1, "league", "kalah", "1", '{"pits": 6}', '["standard"]', "mirror", 10, 0, "2026", 0)
+        + ("dist", "0.1", "00ff", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"),
+        "entrants": (1, 1, "ann", "random", "1", "{}", "dist", "0.1", "00ff"),
+        "games": (1, "ab-1", 1, "ab", 1, 1, 1, 1, "standard", "standard", 7, -1.0, 1.0, "crash", 0, 2, None, None)
+        + ("compiled", 1, "2026-01-01T00:00:00.000Z"),
+        "game_actions": (1, b"\x01\x03\x04"),
+        "fault_details": (1, "Traceback"),
+        "attempts": (1, "ab-2", 1, 1, 1, "no memory", 1, "2026-01-01T00:00:00.000Z"),
+    }
+    for table, values in rows.items():
+        connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)
+
+
+def test_a_database_of_the_first_revision_is_brought_up_with_its_games(tmp_path: Path) -> None:
+    db = tmp_path / "old.db"
+    with for_writing(writing_engine(db, foreign_keys=False)).begin() as connection:
+        command.upgrade(configuration(connection), "0001")
+        fill_the_first_tables(connection)
+    with pytest.raises(StoreError, match="has revision 0001, this version of Palaestra needs"), reading(db):
+        pass
+    assert upgrade(db) == ("0001", HEAD_REVISION)
+    with reading(db) as connection:
+        game = reads.game(connection, "ab-1")
+        assert (game.record.actions, game.record.detail) == ((3, 4), "Traceback")
+        assert (game.record.exit_code, game.record.stderr, game.record.isolation) == (None, "", ())
+        assert game.tournament.clock is None
+        assert reads.suspended(connection, "league") == {}
+        attempt = connection.exec_driver_sql("SELECT reason, seat, detail FROM attempts").one()
+        assert attempt == ("error", None, "no memory")
+        assert check(connection) == []
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
 
 
 NEXT_REVISION = """

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from palaestra.errors import StoreError, UnknownNameError
+from palaestra.limits import TimeControl
 from palaestra.record import VoidAttempt
 from palaestra.store import reads
 from palaestra.store.check import check
@@ -51,6 +52,9 @@ def test_a_game_comes_back_with_everything_about_it(stored: Callable[..., Path],
         reason="timeout",
         offender=0,
         detail="line 1\nline 2: µ",
+        exit_code=-11,
+        stderr="Fatal Python error: Segmentation fault",
+        isolation=("process", "landlock7+seccomp"),
     )
     compiled = records.game(2, 0.0, actions=())
     with reading(stored(python, compiled)) as connection:
@@ -121,6 +125,37 @@ def test_void_attempts_are_kept_until_the_game_is_stored(db: Path, records: Any)
     with reading(db) as connection:
         unfinished = reads.unfinished(connection, "league")
         assert unfinished == [reads.UnfinishedGame(lost.game.id, "ann", "bob", 2, "no memory again")]
+
+
+def test_an_attempt_is_kept_with_its_reason_and_who_was_asked(db: Path, records: Any) -> None:
+    with GameWriter(db) as writer:
+        writer.register_tournament(records.tournament(), records.entrants("ann", "bob"))
+        writer.add_attempts([VoidAttempt(records.game(1).game, "no core was free", 1, 1e9, "overload", 1)])
+    with reading(db) as connection:
+        rows = connection.exec_driver_sql("SELECT reason, seat, detail FROM attempts").all()
+    assert rows == [("overload", 1, "no core was free")]
+
+
+def test_how_games_ended_and_who_is_suspended(db: Path, records: Any) -> None:
+    lost, won = records.game(2, reason="crash", offender=0, detail="no"), records.game(1)
+    with GameWriter(db) as writer:
+        writer.register_tournament(records.tournament(), records.entrants("ann", "bob"))
+        writer.add([lost, won])
+        endings = writer.endings([lost.game.id, won.game.id, "never played"])
+        assert endings == {lost.game.id: ("crash", "bob"), won.game.id: ("finished", None)}
+        writer.suspend({"bob": "failed"})
+        with reading(db) as connection:
+            assert reads.suspended(connection, "league") == {"bob": "failed"}
+        writer.suspend({"ann": "failed too"})
+    with reading(db) as connection:
+        assert reads.suspended(connection, "league") == {"ann": "failed too"}
+
+
+def test_a_clock_comes_back(db: Path, records: Any) -> None:
+    tournament = records.tournament(clock=TimeControl(per_game=60, increment=0.5))
+    with GameWriter(db) as writer:
+        assert writer.register_tournament(tournament, []) == tournament
+        assert writer.register_tournament(records.tournament("other"), []).clock is None
 
 
 def test_a_writer_refuses_what_is_not_its_own(tmp_path: Path) -> None:
