@@ -14,6 +14,9 @@ from palaestra.isolation.messages import CommandJob
 NOT_FOUND: Final = 127
 """Exit code, as shells have it, of a child whose program cannot be started; its output tells why."""
 
+LOCKED: Final = b"locked\n"
+"""The first line on stdout: everything is given up, the program comes next. Without it the failure is ours."""
+
 
 def run_command(job: CommandJob, descriptors: Sequence[int], parent: int) -> None:
     """Become the program of `job`, with stdin, stdout and stderr from `descriptors`; does not return."""
@@ -21,11 +24,19 @@ def run_command(job: CommandJob, descriptors: Sequence[int], parent: int) -> Non
     try:
         new_session(parent)
         take_descriptors({0: stdin, 1: stdout, 2: stderr})
-        os.chdir(job.folder)
+        _enter(job.folder)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         give_up(job.confines)
+        os.write(1, LOCKED)
         os.execve(job.command[0], job.command, job.environment)
     except BaseException as error:
         os.write(2, f"cannot start '{job.command[0]}': {error}\n".encode("utf-8", "replace"))
         sys.stderr.flush()
         os._exit(NOT_FOUND)
+
+
+def _enter(folder: str) -> None:
+    try:
+        os.chdir(folder)
+    except OSError:  # in namespaces of its own the folder is not there
+        os.chdir("/")

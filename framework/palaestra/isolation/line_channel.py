@@ -33,10 +33,15 @@ class LineChannel:
         back: descriptor that the other side writes to.
         longest: bytes of the longest line that is read, its end included.
 
-    Both descriptors are closed by :meth:`close`.
+    Both descriptors are closed by :meth:`close`. What :attr:`ended` may name is not.
+
+    Attributes:
+        ended: a descriptor that can be read when the process on the other side has ended, whoever else holds its end
+            of the channel; -1 = none.
     """
 
     def __init__(self, out: int, back: int, longest: int) -> None:
+        self.ended = -1
         self._out = out
         self._back = back
         self._longest = longest
@@ -60,7 +65,8 @@ class LineChannel:
             try:
                 self._unsent = self._unsent[os.write(self._out, self._unsent) :]
             except BlockingIOError:
-                _wait(self._out, select.POLLOUT, deadline)
+                if self._wait(self._out, select.POLLOUT, deadline):
+                    raise LineClosed from None
             except OSError as error:  # BrokenPipeError
                 raise LineClosed from error
 
@@ -71,42 +77,56 @@ class LineChannel:
         if self._buffer:
             raise ProtocolBreach(f"it wrote {self._buffer[:80]!r} before it was asked")
 
-    def receive(self, deadline: float = math.inf) -> bytes:
-        """Return the next line, with its end.
+    def receive(self, deadline: float = math.inf, *, alone: bool = True) -> bytes:
+        """Return the next line, with its end; what comes `alone` must not be followed by anything.
 
         Raises:
             LineLate: no whole line came before `deadline`.
-            LineClosed: the other side has closed its end.
+            LineClosed: the other side has closed its end, or has ended.
             ProtocolBreach: the line is too long, or something follows it.
         """
         self._flush(deadline)
         while (end := self._buffer.find(b"\n") + 1) == 0:
             if len(self._buffer) >= self._longest:
                 raise ProtocolBreach(f"it wrote {len(self._buffer)} bytes without the end of a line")
-            _wait(self._back, select.POLLIN, deadline)
-            with suppress(BlockingIOError):
-                data = os.read(self._back, _CHUNK)
-                if not data:
-                    raise LineClosed
-                self._buffer += data
+            self._read_more(deadline)
         line, self._buffer = self._buffer[:end], self._buffer[end:]
         if len(line) > self._longest:
             raise ProtocolBreach(f"it wrote a line of {len(line)} bytes; expected at most {self._longest}")
-        if self._buffer:
+        if alone and self._buffer:
             raise ProtocolBreach(f"it wrote {self._buffer[:80]!r} after its answer")
         return line
+
+    def _read_more(self, deadline: float) -> None:
+        ended = self._wait(self._back, select.POLLIN, deadline)
+        try:
+            data = os.read(self._back, _CHUNK)
+        except BlockingIOError:
+            if ended:
+                raise LineClosed from None
+            return
+        if not data:
+            raise LineClosed
+        self._buffer += data
+
+    def _wait(self, descriptor: int, event: int, deadline: float) -> bool:
+        """Wait until something can be done with a descriptor; tells whether the process has ended.
+
+        Raises:
+            LineLate: the deadline passed.
+        """
+        poll = select.poll()
+        poll.register(descriptor, event)
+        if self.ended >= 0:
+            poll.register(self.ended, select.POLLIN)
+        left = deadline - time.monotonic()
+        found = poll.poll(None if left == math.inf else math.ceil(left * 1000)) if left > 0 else []
+        if not found:
+            raise LineLate
+        return self.ended in (which for which, _ in found)
 
     def close(self) -> None:
         """Close both descriptors."""
         for descriptor in (self._out, self._back):
             with suppress(OSError):
                 os.close(descriptor)
-
-
-def _wait(descriptor: int, event: int, deadline: float) -> None:
-    """Wait until something can be done with a descriptor, or raise LineLate."""
-    poll = select.poll()
-    poll.register(descriptor, event)
-    left = deadline - time.monotonic()
-    if left <= 0 or not poll.poll(None if left == math.inf else math.ceil(left * 1000)):
-        raise LineLate

@@ -21,7 +21,7 @@ EXTERNAL: Final = AgentSpec(
     id="external",
     version="1",
     summary="A program in any language, named by the entrant's command.",
-    factory="palaestra.isolation.external:ExternalSeat",
+    factory="palaestra.referee.external_seat:ExternalSeat",
 )
 
 
@@ -45,6 +45,11 @@ class Program:
     command: tuple[str, ...]
     folder: str
     files: tuple[str, ...] = ()
+
+    @property
+    def executable(self) -> tuple[str, ...]:
+        """What it may become: itself, and programs of the system, among which are the interpreters of scripts."""
+        return (self.command[0], "/bin", "/usr/bin", "/usr/local/bin")
 
 
 def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[str, ...]]:

@@ -276,7 +276,7 @@ class HostSeat:
             if out_of_memory_kills() > self._killed_before:
                 return self._fault("memory", "the system killed it for lack of memory", code)
             return VoidGame("its process was killed by none of us", "killed", self._player)
-        how = f"exit code {code}" if code >= 0 else f"signal {-code} ({_signal_name(-code)})"
+        how = f"exit code {code}" if code >= 0 else f"signal {-code} ({signal_name(-code)})"
         return self._fault("crash" if self._ready else "startup", f"its process ended without an answer: {how}", code)
 
     def _fault(self, reason: str, detail: str, code: int | None = None) -> AgentFault:
@@ -327,7 +327,8 @@ def _left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.0, deadline - time.perf_counter())
 
 
-def _signal_name(number: int) -> str:
+def signal_name(number: int) -> str:
+    """Return the name of a signal."""
     try:
         return signal.Signals(number).name
     except ValueError:

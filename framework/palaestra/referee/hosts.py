@@ -7,9 +7,12 @@ from palaestra.isolation.confine import Confines, Sandbox
 from palaestra.isolation.fork_servers import ForkServers
 from palaestra.isolation.messages import Preload
 from palaestra.isolation.probe import offered
+from palaestra.isolation.program import Program
 from palaestra.isolation.readable import readable_paths
 from palaestra.referee.cast import Cast
+from palaestra.referee.external_seat import ExternalSeat
 from palaestra.referee.host_seat import HostSeat
+from palaestra.referee.seat import Seat
 
 
 class Hosts:
@@ -28,7 +31,7 @@ class Hosts:
             confinement = cast.confinement(name)
             sandbox = None
             if confinement.level == "sandbox":
-                sandbox = Sandbox(readable_paths(cast.game, *cast.entrants[name]))
+                sandbox = _sandbox(cast, name)
             self._in_force[name] = "process" if sandbox is None else offered().in_force("sandbox")
             self._confines[name] = Confines(confinement.memory_mb, sandbox)
         trusted = tuple(cast.entrants[name] for name in sorted(cast.confined & cast.trusted))
@@ -42,21 +45,28 @@ class Hosts:
         sandboxes = [confines.sandbox for confines in self._confines.values() if confines.sandbox is not None]
         if not sandboxes or not offered().bubblewrap:
             return []
-        readable = sorted({path for sandbox in sandboxes for path in sandbox.readable})
+        readable = sorted({path for sandbox in sandboxes for path in (*sandbox.readable, *sandbox.executable)})
         return bubblewrap_command(offered().bubblewrap, readable)
 
-    def seat(self, name: str, seed: int) -> HostSeat:
+    def seat(self, name: str, seed: int) -> Seat:
         """Return a seat for an entrant in one game."""
         confines = self._confines[name]
-        return HostSeat(
-            server=self._servers.server(confines.sandbox is not None),
-            agent=self._cast.entrants[name],
-            seed=seed,
-            confines=confines,
-            startup_seconds=self._cast.confinement(name).startup_seconds,
-            in_force=self._in_force[name],
-        )
+        server = self._servers.server(confines.sandbox is not None)
+        startup, in_force = self._cast.confinement(name).startup_seconds, self._in_force[name]
+        agent = self._cast.entrants[name]
+        if isinstance(agent[1], Program):
+            game = (self._cast.game, self._cast.knobs)
+            return ExternalSeat(server, agent[1], game, seed, confines, startup, in_force)
+        return HostSeat(server, agent, seed, confines, startup, in_force)
 
     def close(self) -> None:
         """End the servers and everything below them."""
         self._servers.close()
+
+
+def _sandbox(cast: Cast, name: str) -> Sandbox:
+    """Return what is left to a sandboxed entrant."""
+    spec, parameters = cast.entrants[name]
+    if isinstance(parameters, Program):
+        return Sandbox(parameters.files, parameters.executable)
+    return Sandbox(readable_paths(cast.game, spec, parameters))

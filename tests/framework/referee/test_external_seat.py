@@ -11,14 +11,15 @@ import pytest
 
 from palaestra.agent import View
 from palaestra.game import build_game
-from palaestra.isolation.external import ExternalSeat, ProgramJob, action_words
+from palaestra.isolation.confine import Confines, Sandbox
 from palaestra.isolation.fork_server import ForkServer
 from palaestra.isolation.landlock import landlock_version
 from palaestra.isolation.messages import Preload
 from palaestra.isolation.program import find_program
 from palaestra.isolation.seccomp import seccomp_offered
-from palaestra.limits import Confinement, TimeControl
+from palaestra.limits import TimeControl
 from palaestra.referee.clock import GameClock
+from palaestra.referee.external_seat import ExternalSeat, action_words
 from palaestra.referee.faults import VoidGame
 from palaestra.referee.play import referee_game
 from palaestra.referee.seat import InProcessSeat
@@ -53,10 +54,10 @@ def bot_in_c(tmp_path_factory):
 BOT_IN_PYTHON = [*PYTHON, str(EXAMPLES / "first_bot.py")]
 
 
-def seat(server, game, command, level="process", folder=HERE, seed=1, **limits):
+def seat(server, game, command, level="process", folder=HERE, seed=1, startup=60.0):
     program, _ = find_program(command, folder)
-    confinement = Confinement(level, **limits)
-    return ExternalSeat(server, game, ProgramJob(program, confinement, seed, level))
+    confines = Confines(512, Sandbox(program.files, program.executable) if level == "sandbox" else None)
+    return ExternalSeat(server, program, (game.spec, game.knobs), seed, confines, startup, level)
 
 
 def first_legal(game):
@@ -99,14 +100,14 @@ FAULTS = [
     ("long", "protocol", "without the end of a line"),
     ("number", "protocol", "has the number 1; expected 2"),
     ("twice", "protocol", "after its answer"),
-    ("exit", "crash", "ended with exit code 3 without an answer"),
-    ("segfault", "crash", "ended by SIGSEGV without an answer"),
-    ("closes", "protocol", "closed its channel and lives on"),
+    ("exit", "crash", "ended without an answer: exit code 3"),
+    ("segfault", "crash", "ended without an answer: signal 11 (SIGSEGV)"),
+    ("closes", "protocol", "closed its channel and went on running"),
     ("word", "illegal", "str 'no such action' is not among the legal actions (0, 1, 2)"),
     ("none", "illegal", "NoneType None is not among the legal actions"),
-    ("flood", "crash", "ended with exit code 1"),
-    ("leaves", "startup", "ended with exit code 0 without an answer"),
-    ("not-ready", "protocol", 'no message of type "ready"'),
+    ("flood", "crash", "ended without an answer: exit code 1"),
+    ("leaves", "startup", "ended without an answer: exit code 0"),
+    ("not-ready", "startup", 'no message of type "ready"'),
 ]
 
 
@@ -116,14 +117,13 @@ def test_whatever_a_program_does_is_a_reason_of_its_game(what, reason, detail, s
     outcome = play(server, game, None, [*PYTHON, "bad_bot.py", what], per_move=0.5)
     assert (outcome.reason, outcome.offender) == (reason, 1)
     assert detail in outcome.detail
-    started = reason == "startup" or what == "not-ready"
-    assert len(outcome.actions) == (0 if started else 3)
+    assert len(outcome.actions) == (0 if reason == "startup" else 3)
 
 
 def test_a_program_that_is_never_ready_loses_at_the_start(server):
     game = build_game(TWENTY_ONE, {})
-    outcome = play(server, game, [*PYTHON, "bad_bot.py", "never-ready"], None, startup_seconds=0.3)
-    assert (outcome.reason, outcome.detail) == ("startup", "was not ready within 0.3 s")
+    outcome = play(server, game, [*PYTHON, "bad_bot.py", "never-ready"], None, startup=0.3)
+    assert (outcome.reason, outcome.detail) == ("startup", "it was not ready after 0.3 s")
 
 
 def test_a_program_that_cannot_be_executed_loses_at_the_start(server, tmp_path):
@@ -142,7 +142,7 @@ def test_last_words_are_kept_without_their_control_characters(server):
 
 
 def test_a_kill_that_nobody_of_us_sent_counts_for_nobody(server):
-    with pytest.raises(VoidGame, match="killed, and not by us") as caught:
+    with pytest.raises(VoidGame, match="killed by none of us") as caught:
         play(server, build_game(TWENTY_ONE, {}), [*PYTHON, "bad_bot.py", "killed"], None)
     assert caught.value.seat == 0
 
