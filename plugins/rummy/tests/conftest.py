@@ -52,7 +52,7 @@ def _choose(game, state, legal, agents, rng):
 def place(game) -> Callable[..., KernelState]:
     """Return a way to make a position from hands; the closed deck gets all other cards."""
 
-    def make(first: str, second: str, *, under: KernelGame = game, **parts: str) -> KernelState:
+    def make(first: str, second: str, *, under: KernelGame = game, seed: int = 0, **parts: str) -> KernelState:
         given = {
             "to": "first",
             "phase": "draw",
@@ -69,6 +69,6 @@ def place(game) -> Callable[..., KernelState]:
         } | parts
         placed = re.findall("[A2-9TJQK][HDCS]", " ".join(given[name] for name in ("cut", "open", "pile", "hands")))
         given["closed"] = given["closed"] or "".join(card for card in DECK if card not in placed)
-        return under.position(" ".join(f"{name}={value}" for name, value in given.items()))
+        return under.position(" ".join(f"{name}={value}" for name, value in given.items()), seed)
 
     return make
