@@ -72,13 +72,17 @@ class Arena:
         """The game under its knobs."""
         return build_game(self._cast.game, self._cast.knobs)
 
-    def warm_up(self) -> None:
+    def warm_up(self, playing: bool = True) -> None:
         """Compile, or load from the cache, everything that playing will need.
+
+        Args:
+            playing: whether this arena will play, and not only others on what it has compiled. It is then called by a
+                thread that lives as long as the arena: the processes of confined agents die with it.
 
         Raises:
             PluginError: the code of the game or of an agent cannot be imported.
         """
-        if self._worker and self._cast.confined:
+        if playing and self._cast.confined:
             self._confined()  # it loads while this process does
         game = self.game
         for name, (spec, _) in self._cast.entrants.items():

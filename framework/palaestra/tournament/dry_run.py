@@ -77,7 +77,11 @@ def dry_run(
     missing = len(schedule) - already
     count = worker_count(workers, tournament.spec, missing)
     sample = list(islice(missing_games(lookup, schedule), PROBE_GAMES))
-    probed, seconds = _probe(Arena(tournament.cast()), sample)
+    arena = Arena(tournament.cast())
+    try:
+        probed, seconds = _probe(arena, sample)
+    finally:
+        arena.close()
     estimate = seconds / max(probed, 1) * missing / max(count, 1)
     return DryRun(record.name, len(schedule), missing, count, estimate, probed)
 

@@ -75,7 +75,12 @@ class Inline:
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
-        batches = Batches(games)
+        try:
+            yield from self._play(Batches(games), interruption)
+        finally:
+            self._arena.close()
+
+    def _play(self, batches: Batches, interruption: Interruption) -> Iterator[list[Played]]:
         while not interruption.requested and (batch := batches.take()):
             began = time.perf_counter()
             player = Player(self._arena.play(batch))

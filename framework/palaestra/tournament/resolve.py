@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 
 from palaestra.errors import PalaestraError
 from palaestra.game import Game, build_game, has_kernel
+from palaestra.isolation.probe import check_level
 from palaestra.isolation.program import EXTERNAL, Program, find_program
+from palaestra.isolation.trust import default_level
 from palaestra.limits import Confinement
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord, Provenance
@@ -39,6 +41,8 @@ def resolve_into(spec: TournamentSpec, plugins: Plugins, add: AddProblem) -> Res
     entrants = [_entrant(number, entrant, spec, plugins, built, add) for number, entrant in enumerate(spec.entrants, 1)]
     _check_names(spec, add)
     found = [entrant for entrant in entrants if entrant is not None]
+    for level in sorted({entrant.confinement.level for entrant in found}):
+        _fits(partial(check_level, level), ("tournament", "isolation"), add)
     if game is None or built is None or len(found) != len(spec.entrants):
         return None
     return ResolvedTournament(spec, game, built.knobs, decks, tuple(found), plugins.provenance(game))
@@ -92,7 +96,8 @@ def _entrant(
     # A program is identified by its command and its files: how we start it is not what it plays.
     provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent)
     identity = EntrantRecord(entrant.name, agent.id, agent.version, values, provenance)
-    return ResolvedEntrant(entrant.name, agent, parameters, identity, _confinement(agent, entrant, spec))
+    confinement = _confinement(agent, provenance.distribution, entrant, spec)
+    return ResolvedEntrant(entrant.name, agent, parameters, identity, confinement)
 
 
 Values = Mapping[str, object]
@@ -129,8 +134,8 @@ def _external(
     return None if found is None else (found[0], {"command": list(found[1])})
 
 
-def _confinement(agent: AgentSpec, entrant: EntrantSpec, spec: TournamentSpec) -> Confinement:
-    level = entrant.isolation or spec.isolation
+def _confinement(agent: AgentSpec, distribution: str, entrant: EntrantSpec, spec: TournamentSpec) -> Confinement:
+    level = entrant.isolation or spec.isolation or default_level(distribution)
     if agent == EXTERNAL and level == "none":
         level = "process"  # a program has a process of its own
     return Confinement(level, entrant.memory_mb or spec.memory_mb)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from palaestra.errors import InterruptedRun, SpecChangedError
+from palaestra.isolation.linux import hide_memory
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
 from palaestra.referee.arena import Arena, Played
@@ -160,7 +161,7 @@ class _Run:
         stored = self.writer.count_scheduled(record, [entrant.name for entrant in entrants]) if lookup else 0
         missing = len(schedule) - stored
         count = worker_count(self.workers, self.tournament.spec, missing)
-        for note in notes(self.tournament.spec, self.workers, count):
+        for note in notes(self.tournament, self.workers, count):
             self.progress.note(note)
         self.progress.start(record.name, len(schedule), stored, count)
         try:
@@ -198,12 +199,14 @@ class _Run:
 
     def _executor(self, count: int, interruption: Interruption) -> Executor:
         cast = self.tournament.cast(self.compiled)
+        if cast.confined:
+            hide_memory()  # it holds what the deals hang on
         arena, pool = Arena(cast), Pool(cast, count)
         pool.start()
         try:
             # While the workers import what they need: what must be compiled is compiled once, and told of here.
             with kept_surroundings(), interruption.raising():
-                arena.warm_up()
+                arena.warm_up(playing=not count)
         except BaseException:
             pool.kill()
             raise
@@ -269,11 +272,12 @@ def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tu
     return new_secret(), True
 
 
-def notes(spec: TournamentSpec, asked: int | None, workers: int) -> Iterator[str]:
+def notes(tournament: ResolvedTournament, asked: int | None, workers: int) -> Iterator[str]:
     """Yield what the user should know before the games of a tournament begin."""
+    spec = tournament.spec
     if note := worker_note(asked, spec):
         yield note
-    levels = {entrant.isolation or spec.isolation for entrant in spec.entrants}
+    levels = {entrant.confinement.level for entrant in tournament.entrants}
     if spec.root_seed is not None and "sandbox" in levels:
         yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
     if spec.clock is not None and "none" in levels and not workers:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from palaestra.isolation.trust import trusted
 from palaestra.limits import MEMORY_MB, UNCONFINED, Confinement, IsolationLevel, TimeControl
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
 from palaestra.referee.cast import Cast
@@ -52,7 +53,8 @@ class TournamentSpec:
         knobs: what the user gave; defaults are filled in by the game.
         workers: worker processes; None = one per core.
         folder: where relative file parameters start.
-        isolation: how entrants are kept from the rest of the machine.
+        isolation: how entrants are kept from the rest of the machine; None = those of trusted distributions not at
+            all, others in processes of their own, see :mod:`palaestra.isolation.trust`.
         memory_mb: most memory of each of their processes, in MB.
         clock: how long they may think; None = as long as they like.
         probation: an entrant that fails in its first so many scheduled games is suspended; 0 = never.
@@ -69,7 +71,7 @@ class TournamentSpec:
     knobs: Mapping[str, Any] = field(default_factory=dict)
     workers: int | None = None
     folder: str = "."
-    isolation: IsolationLevel = "none"
+    isolation: IsolationLevel | None = None
     memory_mb: int = MEMORY_MB
     clock: TimeControl | None = None
     probation: int = 0
@@ -135,4 +137,5 @@ class ResolvedTournament:
         """Return what workers need to play the games."""
         entrants = {entrant.name: (entrant.spec, entrant.parameters) for entrant in self.entrants}
         confinements = {entrant.name: entrant.confinement for entrant in self.entrants}
-        return Cast(self.game, self.knobs, entrants, compiled, confinements, self.spec.clock)
+        own = frozenset(e.name for e in self.entrants if trusted(e.identity.provenance.distribution))
+        return Cast(self.game, self.knobs, entrants, compiled, confinements, self.spec.clock, own)

@@ -124,7 +124,7 @@ def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> Tournamen
         knobs=table.table("knobs"),
         workers=table.optional_whole("workers", minimum=0),
         folder=folder,
-        isolation=table.choice("isolation", "none", ISOLATION_LEVELS),
+        isolation=table.choice("isolation", None, ISOLATION_LEVELS),
         memory_mb=_memory(table) or MEMORY_MB,
         clock=_clock(table.optional_table("clock"), problems),
         probation=table.inner("faults", FAULTS_KEYS).whole("probation", 0, minimum=0, maximum=MAX_PROBATION),

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from palaestra.errors import SpecChangedError, SpecError
-from palaestra.limits import TimeControl
+from palaestra.limits import Confinement, TimeControl
 from palaestra.store import reads
 from palaestra.store.engine import reading
 from palaestra.tournament.run import notes, run_tournament
@@ -118,10 +118,13 @@ def test_a_worker_whose_agent_hangs_is_killed_and_the_agent_has_lost(spec, db, p
         assert record.detail.startswith("did not answer within 10 times its time")
 
 
-def test_what_the_user_should_know_is_told():
-    entrants = (EntrantSpec("first_legal", "a"), EntrantSpec("first_legal", "b", isolation="sandbox"))
+def test_what_the_user_should_know_is_told(plugins):
+    entrants = (EntrantSpec("first_legal", "a"), EntrantSpec("first_legal", "b", isolation="process"))
     spec = TournamentSpec("x", "nim", entrants, root_seed=1)
-    assert [note[:18] for note in notes(spec, None, 1)] == ["root_seed is given"]
-    spec = dataclasses.replace(spec, root_seed=None, clock=TimeControl(per_move=1))
-    assert [note[:28] for note in notes(spec, None, 0)] == ["the games are played in this"]
-    assert list(notes(spec, None, 1)) == []
+    sandboxed = load_tournament(spec, plugins)
+    second = dataclasses.replace(sandboxed.entrants[1], confinement=Confinement("sandbox"))
+    sandboxed = dataclasses.replace(sandboxed, entrants=(sandboxed.entrants[0], second))
+    assert [note[:18] for note in notes(sandboxed, None, 1)] == ["root_seed is given"]
+    timed = load_tournament(dataclasses.replace(spec, root_seed=None, clock=TimeControl(per_move=1)), plugins)
+    assert [note[:28] for note in notes(timed, None, 0)] == ["the games are played in this"]
+    assert list(notes(timed, None, 1)) == []

@@ -21,6 +21,9 @@ class Stuck:
         self.interruption = interruption
         self.go = threading.Event()
 
+    def close(self):
+        pass
+
     def play(self, batch):
         yield batch[:1]
         self.interruption.requested = True
@@ -44,6 +47,9 @@ def test_games_that_come_back_in_time_are_kept():
 
 
 class Failing:
+    def close(self):
+        pass
+
     def play(self, batch):
         yield batch
         raise ZeroDivisionError("a fault of our own")
