@@ -159,15 +159,15 @@ def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
 
 def fill_the_first_tables(connection: Any) -> None:
     """Store a tournament, a game that was lost by a fault, and a void attempt, as the first version did."""
+    code, now = ("dist", "0.1", "00ff"), "2026-01-01T00:00:00.000Z"
+    knobs, decks = '{"pits": 6}', '["standard"]'
     rows = {
-        "tournaments": (1, "league", "kalah", "1", '{"pits": 6}', '["standard"]', "mirror", 10, 0, "2026", 0)
-        + ("dist", "0.1", "00ff", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"),
-        "entrants": (1, 1, "ann", "random", "1", "{}", "dist", "0.1", "00ff"),
-        "games": (1, "ab-1", 1, "ab", 1, 1, 1, 1, "standard", "standard", 7, -1.0, 1.0, "crash", 0, 2, None, None)
-        + ("compiled", 1, "2026-01-01T00:00:00.000Z"),
+        "tournaments": (1, "league", "kalah", "1", knobs, decks, "mirror", 10, 0, "2026", 0, *code, now, now),
+        "entrants": (1, 1, "ann", "random", "1", "{}", *code),
+        "games": (1, "ab-1", 1, "ab", 1, 1, 1, 1, "a", "b", 7, -1.0, 1.0, "crash", 0, 2, None, None, "python", 1, now),
         "game_actions": (1, b"\x01\x03\x04"),
         "fault_details": (1, "Traceback"),
-        "attempts": (1, "ab-2", 1, 1, 1, "no memory", 1, "2026-01-01T00:00:00.000Z"),
+        "attempts": (1, "ab-2", 1, 1, 1, "no memory", 1, now),
     }
     for table, values in rows.items():
         connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)
