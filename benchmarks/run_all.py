@@ -12,6 +12,7 @@ BENCHMARKS = (
     "playouts_vs_openspiel.py",
     "uct_vs_openspiel.py",
     "alpha_beta_nodes.py",
+    "vector_games.py",
     "time_budget.py",
     "tournament_speed.py",
     "leaderboard_speed.py",
