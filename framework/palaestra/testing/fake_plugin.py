@@ -13,6 +13,7 @@ from palaestra.spec import AgentSpec, GameSpec
 from palaestra.testing import fakes, policies
 from palaestra.testing.games import TEST_GAMES
 from palaestra.testing.misbehaving import GALLERY
+from palaestra.testing.misbehaving.stranger import STRANGER
 
 ENTRY_POINT: Final = EntryPoint("fakes", "palaestra.testing.fake_plugin", ENTRY_POINT_GROUP)
 
@@ -32,6 +33,7 @@ def register_agents(register: Callable[[AgentSpec], None]) -> None:
         *fakes.HONEST,
         *fakes.MISBEHAVING,
         *(fake.spec for fake in GALLERY),
+        STRANGER,
         policies.COMPILED_FIRST,
         policies.COMPILED_UNIFORM,
         policies.COMPILED_BAD,
