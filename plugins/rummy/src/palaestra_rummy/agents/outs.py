@@ -6,7 +6,7 @@ nearer to a declaration. The guard subtracts a danger, what a discard is likely 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba import float64, int64
@@ -47,7 +47,9 @@ from palaestra_rummy.indian_rummy.layout import (
     WILD_IN_PURE,
 )
 
-PICK_WEIGHT = 3
+PICK_WEIGHT: Final = 3
+TIE: Final = 1e-6
+"""What a point is worth in outs: it decides where nothing else does."""
 
 
 @jit(int64(STATE, int64, int64, int64))
@@ -109,7 +111,7 @@ def best_discard(
         card = memory[ACTIONS + i] - FIRST_DISCARD
         outs = memory[OUTS + place(hand, card)]
         memory[COSTS + i] -= outs
-        worth = outs + card_points(card, observation[WILD]) / HUNDREDTHS
+        worth = outs + TIE * card_points(card, observation[WILD])
         if weight > 0.0:
             worth -= weight * danger(observation, player, card, unseen)
         if worth > most:
