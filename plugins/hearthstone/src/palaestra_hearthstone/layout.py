@@ -73,6 +73,8 @@ CAUSE_AMOUNT: Final = 22
 CAUSE_MEMORY: Final = 23
 CAUSE_PLACE: Final = 24
 """Where a dead minion stood, see EVENT_PLACE; -1 for others."""
+HURT: Final = 25
+"""1 when a character may be dead and is not yet looked at."""
 HEADER_WORDS: Final = 26
 
 RUNNING: Final = 0

@@ -1,0 +1,112 @@
+"""What minions have from auras and from their own "while" texts: computed anew whenever the board has changed."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_hearthstone.cards.vocabulary import Selector, While
+from palaestra_hearthstone.engine.tables import (
+    AURA,
+    AURA_ATTACK,
+    AURA_HEALTH,
+    AURA_RACE,
+    BONUS_ATTACK,
+    BONUS_FLAGS,
+    CARDS,
+    RACE,
+    SPELL_BONUS,
+    TRIGGERS,
+    WHILE,
+)
+from palaestra_hearthstone.layout import (
+    BASE_ATTACK,
+    BASE_FLAGS,
+    BASE_HEALTH,
+    BOARD,
+    BOARD_N,
+    CARD,
+    DIRTY,
+    LISTENERS,
+    LOCKED,
+    M_ATTACK,
+    M_DAMAGE,
+    M_FLAGS,
+    M_HEALTH,
+    MINION_WORDS,
+    OWED,
+    PLAYER_WORDS,
+    PLAYERS,
+    SPELL_DAMAGE,
+    WEAPON,
+    WEAPON_BONUS,
+)
+
+
+@jit(int64(STATE, int64, int64, int64))
+def lasts(state: IntArray, player: int, condition: int, wounds: int) -> int:
+    """Return whether the condition of a bonus holds for a card of `player` (first word) with so much damage."""
+    if condition == While.HAS_WEAPON:
+        return int(state[player + WEAPON] > 0)
+    if condition == While.SPELL_DAMAGE:
+        return int(state[player + SPELL_DAMAGE] > 0)
+    if condition == While.DAMAGED:
+        return int(wounds > 0)
+    return int(state[player + LOCKED] + state[player + OWED] > 0)
+
+
+@jit(void(STATE, int64, int64, int64))
+def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> None:
+    """Compute one minion's values; `sources` is the mask of the slots whose auras reach their own side."""
+    words = player + BOARD + slot * MINION_WORDS
+    card = state[words + CARD]
+    attack, health, flags = state[words + BASE_ATTACK], state[words + BASE_HEALTH], state[words + BASE_FLAGS]
+    condition = CARDS[card, WHILE]
+    if condition != While.NEVER and lasts(state, player, condition, state[words + M_DAMAGE]):
+        attack += CARDS[card, BONUS_ATTACK]
+        flags |= CARDS[card, BONUS_FLAGS]
+    sources &= ~(1 << slot)
+    other = 0
+    while sources >> other != 0:
+        if sources >> other & 1:
+            giver = state[player + BOARD + other * MINION_WORDS + CARD]
+            race = CARDS[giver, AURA_RACE]
+            near = CARDS[giver, AURA] != Selector.ADJACENT or abs(other - slot) == 1
+            if near and (race == 0 or race == CARDS[card, RACE]):
+                attack += CARDS[giver, AURA_ATTACK]
+                health += CARDS[giver, AURA_HEALTH]
+        other += 1
+    drop = state[words + M_HEALTH] - health
+    if drop > 0:
+        state[words + M_DAMAGE] = max(0, state[words + M_DAMAGE] - drop)
+    state[words + M_ATTACK] = attack
+    state[words + M_HEALTH] = health
+    state[words + M_FLAGS] = flags
+
+
+@jit(void(STATE))
+def refresh(state: IntArray) -> None:
+    """Compute all that depends on what is on the board."""
+    state[DIRTY] = 0
+    listeners = 0
+    for seat in range(2):
+        player = PLAYERS + seat * PLAYER_WORDS
+        n = state[player + BOARD_N]
+        sources = 0
+        spell_damage = 0
+        for slot in range(n):
+            card = state[player + BOARD + slot * MINION_WORDS + CARD]
+            spell_damage += CARDS[card, SPELL_BONUS]
+            listeners |= CARDS[card, TRIGGERS]
+            if CARDS[card, AURA] != 0:
+                sources |= 1 << slot
+        state[player + SPELL_DAMAGE] = spell_damage
+        weapon = state[player + WEAPON]
+        bonus = 0
+        if weapon > 0 and CARDS[weapon, WHILE] != While.NEVER and lasts(state, player, CARDS[weapon, WHILE], 0):
+            bonus = CARDS[weapon, BONUS_ATTACK]
+        state[player + WEAPON_BONUS] = bonus
+        for slot in range(n):
+            refresh_minion(state, player, slot, sources)
+    state[LISTENERS] = listeners

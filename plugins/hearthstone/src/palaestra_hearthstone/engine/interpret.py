@@ -1,0 +1,72 @@
+"""Runs what a card does on a trigger: its rows, one after another."""
+
+from __future__ import annotations
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_hearthstone.cards.vocabulary import Condition, Selector
+from palaestra_hearthstone.engine.effects import act, act_on
+from palaestra_hearthstone.engine.select import holds, pick, select
+from palaestra_hearthstone.engine.tables import (
+    CARDS,
+    END_ROW,
+    FIRST_ROW,
+    R_ARGUMENT,
+    R_CONDITION,
+    R_RANDOM,
+    R_SELECTOR,
+    R_TRIGGER,
+    ROWS,
+)
+from palaestra_hearthstone.layout import (
+    CAUSE_AMOUNT,
+    CAUSE_CARD,
+    CAUSE_MEMORY,
+    CAUSE_PLACE,
+    CAUSE_SIDE,
+    CAUSE_SOURCE,
+    CAUSE_TARGET,
+)
+
+
+@jit(void(STATE, int64))
+def run_row(state: IntArray, row: int) -> None:
+    """Do one effect to all that it concerns, in order of entities."""
+    selector = ROWS[row, R_SELECTOR]
+    if selector == Selector.NONE:
+        act(state, row)
+        return
+    mask = select(state, selector)
+    if ROWS[row, R_RANDOM] > 0:
+        mask = pick(state, mask, ROWS[row, R_RANDOM])
+    entity = 0
+    while mask >> entity != 0:
+        if mask >> entity & 1:
+            act_on(state, row, entity)
+        entity += 1
+
+
+@jit(void(STATE, int64, int64, int64, int64, int64))
+def run(state: IntArray, trigger: int, side: int, card: int, source: int, target: int) -> None:
+    """Run a card: `source` is the handle of the minion itself, `target` that of what was chosen."""
+    state[CAUSE_SIDE] = side
+    state[CAUSE_CARD] = card
+    state[CAUSE_SOURCE] = source
+    state[CAUSE_TARGET] = target
+    for row in range(CARDS[card, FIRST_ROW], CARDS[card, END_ROW]):
+        if ROWS[row, R_TRIGGER] == trigger:
+            condition = ROWS[row, R_CONDITION]
+            if condition == Condition.ALWAYS or holds(state, side, source, condition, ROWS[row, R_ARGUMENT]):
+                run_row(state, row)
+
+
+@jit(void(STATE, int64, int64, int64, int64, int64, int64))
+def run_event(state: IntArray, trigger: int, side: int, card: int, source: int, amount: int, place: int) -> None:
+    """Run a card on an event; `amount` is also what a dead minion remembered."""
+    state[CAUSE_AMOUNT] = amount
+    state[CAUSE_MEMORY] = amount
+    state[CAUSE_PLACE] = place
+    run(state, trigger, side, card, source, 0)
+    state[CAUSE_PLACE] = -1

@@ -1,0 +1,255 @@
+"""What a player does: attack, use the hero power, play a card, choose."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_hearthstone.actions import ATTACK as ATTACK_ID
+from palaestra_hearthstone.actions import NO_TARGET, PLAY, POSITIONS, TARGETS, USE_POWER
+from palaestra_hearthstone.cards.vocabulary import CostRule, Keyword, Kind, Trigger
+from palaestra_hearthstone.engine.characters import damage, equip, wear_weapon
+from palaestra_hearthstone.engine.interpret import run, run_event
+from palaestra_hearthstone.engine.settle import settle, wants
+from palaestra_hearthstone.engine.tables import (
+    CARDS,
+    COST,
+    COST_RULE,
+    HEALTH,
+    KIND,
+    OVERLOAD,
+    POWER,
+    RACE,
+    REPEAT,
+    TRIGGERS,
+)
+from palaestra_hearthstone.engine.zones import handle_of, insert_minion, push, take_from_hand, words_of
+from palaestra_hearthstone.layout import (
+    ARMOR,
+    BASE_FLAGS,
+    DECK,
+    DECK_N,
+    DIRTY,
+    HAND,
+    HAND_N,
+    HAND_WORDS,
+    HERO,
+    HERO_ATTACK,
+    HERO_ATTACKS,
+    HERO_SLOT,
+    LISTENERS,
+    M_ATTACK,
+    M_ATTACKS,
+    M_DAMAGE,
+    M_FLAGS,
+    M_HEALTH,
+    M_ORDER,
+    MANA,
+    MOVER,
+    NOTHING,
+    OPTIONS,
+    OWED,
+    PENDING,
+    PLAYED,
+    PLAYER_WORDS,
+    PLAYERS,
+    POWER_USED,
+    TOTEMS,
+    WEAPON,
+    WEAPON_ATTACK,
+    WEAPON_BONUS,
+)
+from palaestra_hearthstone.layout import POWER as HERO_POWER
+
+_STEALTH: Final = int(Keyword.STEALTH)
+_LIFESTEAL: Final = int(Keyword.LIFESTEAL)
+
+
+@jit(int64(STATE, int64, int64))
+def cost_of(state: IntArray, seat: int, card: int) -> int:
+    """Return what a card in the hand of `seat` costs now."""
+    cost = int64(CARDS[card, COST])
+    rule = CARDS[card, COST_RULE]
+    if rule == CostRule.NONE:
+        return cost
+    player = PLAYERS + seat * PLAYER_WORDS
+    if rule == CostRule.WEAPON_ATTACK:
+        cost -= state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS]
+    elif rule == CostRule.OTHER_HAND_CARDS:
+        cost -= state[player + HAND_N] - 1
+    else:
+        cost -= state[player + TOTEMS]
+    return max(0, cost)
+
+
+@jit(int64(STATE, int64, int64))
+def target_handle(state: IntArray, seat: int, target: int) -> int:
+    """Return the handle of a target as an action names it."""
+    if target == NO_TARGET:
+        return 0
+    return handle_of(state, target ^ 8 * seat)
+
+
+@jit(int64(STATE, int64))
+def hero_attack(state: IntArray, seat: int) -> int:
+    """Return the attack of a hero on its own turn."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    weapon = state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS] if state[player + WEAPON] > 0 else 0
+    return state[player + HERO_ATTACK] + weapon
+
+
+@jit(void(STATE, int64, int64, int64))
+def hero_attacks(state: IntArray, seat: int, defender: int, back: int) -> None:
+    """Let a hero attack an entity that hits back with `back`."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    damage(state, defender, hero_attack(state, seat), seat, 0)
+    damage(state, 8 * seat + HERO_SLOT, back, 1 - seat, 0)
+    state[player + HERO_ATTACKS] += 1
+    wear_weapon(state, seat)
+
+
+@jit(void(STATE, int64, int64, int64))
+def minion_attacks(state: IntArray, attacker: int, defender: int, back: int) -> None:
+    """Let a minion attack an entity that hits back with `back`."""
+    words, seat = words_of(attacker), attacker >> 3
+    state[words + M_FLAGS] &= ~_STEALTH
+    state[words + BASE_FLAGS] &= ~_STEALTH
+    state[words + M_ATTACKS] += 1
+    left = 1 << 30
+    if defender & 7 != HERO_SLOT:
+        left = state[words_of(defender) + M_HEALTH] - state[words_of(defender) + M_DAMAGE]
+    dealt = damage(state, defender, state[words + M_ATTACK], seat, state[words + M_FLAGS] & _LIFESTEAL)
+    if dealt > left and state[LISTENERS] >> Trigger.OVERKILL & 1:
+        push(state, Trigger.OVERKILL, seat, 0, state[words + M_ORDER], dealt - left, -1)
+    damage(state, attacker, back, 1 - seat, 0)
+
+
+@jit(void(STATE, int64))
+def attack(state: IntArray, action: int) -> None:
+    """Fight: both deal damage at once, with the attack they had before; a hero's weapon does not hit back."""
+    seat = state[MOVER]
+    attacker = 8 * seat + (action - ATTACK_ID >> 3)
+    defender = 8 * (1 - seat) + (action - ATTACK_ID & 7)
+    back = 0
+    if defender & 7 != HERO_SLOT:
+        back = state[words_of(defender) + M_ATTACK]
+    if attacker & 7 == HERO_SLOT:
+        hero_attacks(state, seat, defender, back)
+    else:
+        minion_attacks(state, attacker, defender, back)
+    settle(state)
+
+
+@jit(void(STATE, int64, int64))
+def overload(state: IntArray, seat: int, card: int) -> None:
+    """Lock crystals of the next turn."""
+    n = CARDS[card, OVERLOAD]
+    if n > 0:
+        state[PLAYERS + seat * PLAYER_WORDS + OWED] += n
+        state[DIRTY] = 1
+        if state[LISTENERS] >> Trigger.OVERLOADED & 1:
+            push(state, Trigger.OVERLOADED, seat, card, 0, n, -1)
+
+
+@jit(void(STATE, int64, int64, int64, int64))
+def perform(state: IntArray, seat: int, card: int, source: int, target: int) -> None:
+    """Run what a card does when played, again as long as something dies if it says so."""
+    run(state, Trigger.PLAY, seat, card, source, target)
+    for _ in range(CARDS[card, REPEAT]):
+        if settle(state) == 0 or state[MOVER] < 0:
+            break
+        run(state, Trigger.PLAY, seat, card, source, 0)
+
+
+@jit(void(STATE, int64, int64))
+def after_play(state: IntArray, seat: int, card: int) -> None:
+    """Let cards of the deck act that wait for a minion to be played."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    race = CARDS[card, RACE]
+    if race == 0:
+        return
+    for i in range(state[player + DECK_N]):
+        waiting = state[player + DECK + i]
+        if CARDS[waiting, TRIGGERS] >> Trigger.AFTER_I_PLAY & 1 and wants(waiting, Trigger.AFTER_I_PLAY, race):
+            run_event(state, Trigger.AFTER_I_PLAY, seat, waiting, 0, 0, -1)
+            settle(state)
+            return
+
+
+@jit(void(STATE, int64, int64, int64, int64))
+def play_minion(state: IntArray, seat: int, card: int, position: int, target: int) -> None:
+    """Put a minion on the board and run its battlecry."""
+    words = insert_minion(state, seat, position, card, 8 * position)
+    source = state[words + M_ORDER]
+    settle(state)
+    overload(state, seat, card)
+    perform(state, seat, card, source, target)
+    settle(state)
+    if state[PENDING] == NOTHING and state[MOVER] >= 0:
+        after_play(state, seat, card)
+
+
+@jit(void(STATE, int64, int64))
+def become(state: IntArray, seat: int, card: int) -> None:
+    """Replace the hero by a hero card: armor and power are new, all else stays."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    state[player + HERO] = card
+    state[player + ARMOR] += CARDS[card, HEALTH]
+    state[player + HERO_POWER] = CARDS[card, POWER]
+    state[player + POWER_USED] = 0
+
+
+@jit(void(STATE, int64))
+def play(state: IntArray, action: int) -> None:
+    """Play a card from the hand."""
+    seat = state[MOVER]
+    position = (action - PLAY) % POSITIONS
+    target = target_handle(state, seat, (action - PLAY) // POSITIONS % TARGETS)
+    place = (action - PLAY) // (POSITIONS * TARGETS)
+    player = PLAYERS + seat * PLAYER_WORDS
+    card = state[player + HAND + place * HAND_WORDS]
+    state[player + MANA] -= cost_of(state, seat, card)
+    take_from_hand(state, seat, place)
+    kind = CARDS[card, KIND]
+    if kind == Kind.MINION:
+        play_minion(state, seat, card, position, target)
+    elif kind == Kind.WEAPON:
+        overload(state, seat, card)
+        perform(state, seat, card, 0, target)
+        equip(state, seat, card)
+        settle(state)
+    else:
+        if kind == Kind.HERO:
+            become(state, seat, card)
+        perform(state, seat, card, 0, target)
+        overload(state, seat, card)
+        settle(state)
+
+
+@jit(void(STATE, int64))
+def use_power(state: IntArray, action: int) -> None:
+    """Use the hero power."""
+    seat = state[MOVER]
+    player = PLAYERS + seat * PLAYER_WORDS
+    card = state[player + HERO_POWER]
+    state[player + MANA] -= CARDS[card, COST]
+    state[player + POWER_USED] = 1
+    run(state, Trigger.PLAY, seat, card, 0, target_handle(state, seat, action - USE_POWER))
+    settle(state)
+
+
+@jit(void(STATE, int64))
+def choose_power(state: IntArray, option: int) -> None:
+    """Take the discovered hero power, ready to be used, and go on with what was interrupted."""
+    seat, card = state[MOVER], state[PLAYED]
+    player = PLAYERS + seat * PLAYER_WORDS
+    state[player + HERO_POWER] = state[OPTIONS + option]
+    state[player + POWER_USED] = 0
+    for word in range(OPTIONS, OPTIONS + 3):
+        state[word] = 0
+    state[PENDING] = NOTHING
+    state[PLAYED] = 0
+    after_play(state, seat, card)

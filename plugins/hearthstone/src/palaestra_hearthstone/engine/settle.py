@@ -1,0 +1,252 @@
+"""Events, auras and deaths, until nothing happens any more: the only place where triggers run and minions die.
+
+Effects never run other cards; they put events into a queue. :func:`drain` takes them out one by one, first in first
+out; for each, the minions that listen act in order of play. :func:`settle` drains, computes auras, then removes all
+dead minions together and queues their deathrattles in order of play, and again, until nobody has died; then it looks
+whether a hero is dead. Source: the phases of hearthstone.gamepedia.com/Advanced_rulebook.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64, void
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_hearthstone.cards.vocabulary import Keyword, Trigger
+from palaestra_hearthstone.engine.auras import refresh
+from palaestra_hearthstone.engine.interpret import run_event
+from palaestra_hearthstone.engine.summon import summon
+from palaestra_hearthstone.engine.tables import CARDS, END_ROW, FIRST_ROW, R_RACE, R_TRIGGER, RACE, ROWS, TRIGGERS
+from palaestra_hearthstone.engine.zones import bury_card, push
+from palaestra_hearthstone.layout import (
+    ALWAYS_DIRTY,
+    BASE_FLAGS,
+    BOARD,
+    BOARD_N,
+    CARD,
+    CAUSE_PLACE,
+    CAUSE_SIDE,
+    DIRTY,
+    DOOMED,
+    DRAWN,
+    EVENT,
+    EVENT_AMOUNT,
+    EVENT_CARD,
+    EVENT_PLACE,
+    EVENT_SIDE,
+    EVENT_SUBJECT,
+    EVENT_WORDS,
+    HEALTH,
+    HURT,
+    M_DAMAGE,
+    M_FLAGS,
+    M_HEALTH,
+    M_ORDER,
+    MEMORY,
+    MINION_WORDS,
+    MOST_EVENTS,
+    MOVER,
+    NOTHING,
+    ORDER,
+    PENDING,
+    PLAYER_WORDS,
+    PLAYERS,
+    QUEUE,
+    QUEUE_HEAD,
+    QUEUE_N,
+    RESULT,
+    WON,
+)
+
+REBIRTH: Final = 13
+"""An event beyond the triggers: a minion with Reborn died."""
+_REBORN: Final = int(Keyword.REBORN)
+_LONGEST: Final = 64
+"""Rounds of deaths; no declared cards need more than about ten."""
+_SUBJECT_ONLY: Final = 1 << Trigger.SELF_DAMAGED | 1 << Trigger.OVERKILL
+_OWN_SIDE: Final = 1 << Trigger.FRIEND_SUMMONED | 1 << Trigger.OVERLOADED
+
+
+@jit(int64(int64, int64))
+def heard(event: int, subject: int) -> int:
+    """Return the mask of triggers that an event sets off."""
+    if event == Trigger.MINION_DAMAGED:
+        return 1 << Trigger.MINION_DAMAGED | 1 << Trigger.SELF_DAMAGED
+    if event == Trigger.CHARACTER_HEALED and subject > 0:
+        return 1 << Trigger.CHARACTER_HEALED | 1 << Trigger.MINION_HEALED
+    return 1 << event
+
+
+@jit(int64(STATE, int64, int64))
+def next_listener(state: IntArray, wanted: int, after: int) -> int:
+    """Return the first word of the earliest played minion behind `after` that listens to a wanted trigger, or -1."""
+    best, found = state[ORDER] + 1, -1
+    for seat in range(2):
+        player = PLAYERS + seat * PLAYER_WORDS
+        for slot in range(state[player + BOARD_N]):
+            words = player + BOARD + slot * MINION_WORDS
+            if after < state[words + M_ORDER] < best and CARDS[state[words + CARD], TRIGGERS] & wanted:
+                best, found = state[words + M_ORDER], words
+    return found
+
+
+@jit(int64(int64, int64, int64))
+def wants(card: int, trigger: int, race: int) -> int:
+    """Return whether a card's effects on a trigger concern a subject of this race."""
+    for row in range(CARDS[card, FIRST_ROW], CARDS[card, END_ROW]):
+        if ROWS[row, R_TRIGGER] == trigger:
+            return int(ROWS[row, R_RACE] == 0 or ROWS[row, R_RACE] == race)
+    return 0
+
+
+@jit(void(STATE, int64, int64, int64, int64, int64))
+def announce(state: IntArray, event: int, side: int, card: int, subject: int, amount: int) -> None:
+    """Let the minions that listen to an event act, in order of play; those that come meanwhile do not."""
+    wanted = heard(event, subject)
+    last, latest = 0, state[ORDER]
+    while True:
+        words = next_listener(state, wanted, last)
+        if words < 0 or state[words + M_ORDER] > latest:
+            return
+        last = state[words + M_ORDER]
+        listener = state[words + CARD]
+        seat = int(words >= PLAYERS + PLAYER_WORDS)
+        for trigger in range(Trigger.MINION_DAMAGED, Trigger.OVERKILL + 1):
+            bit = 1 << trigger & wanted
+            if CARDS[listener, TRIGGERS] & bit == 0:
+                continue
+            if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and (seat != side or last == subject)):
+                continue
+            if trigger != Trigger.FRIEND_SUMMONED or wants(listener, trigger, CARDS[card, RACE]):
+                run_event(state, trigger, seat, listener, last, amount, -1)
+
+
+@jit(void(STATE, int64, int64, int64))
+def rise_again(state: IntArray, seat: int, card: int, place: int) -> None:
+    """Bring a minion with Reborn back with one health, this time without."""
+    state[CAUSE_SIDE] = seat
+    state[CAUSE_PLACE] = place
+    words = summon(state, seat, card)
+    state[CAUSE_PLACE] = -1
+    if words >= 0:
+        state[words + BASE_FLAGS] &= ~_REBORN
+        state[words + M_FLAGS] &= ~_REBORN
+        state[words + M_DAMAGE] = state[words + M_HEALTH] - 1
+
+
+@jit(void(STATE))
+def drain(state: IntArray) -> None:
+    """Handle all queued events, and those that they lead to."""
+    while state[QUEUE_N] > 0:
+        words = QUEUE + state[QUEUE_HEAD] * EVENT_WORDS
+        event, side, card = state[words + EVENT], state[words + EVENT_SIDE], state[words + EVENT_CARD]
+        subject, amount, place = (
+            state[words + EVENT_SUBJECT],
+            state[words + EVENT_AMOUNT],
+            state[words + EVENT_PLACE],
+        )
+        for word in range(words, words + EVENT_WORDS):
+            state[word] = 0
+        state[QUEUE_N] -= 1
+        state[QUEUE_HEAD] = (state[QUEUE_HEAD] + 1) % MOST_EVENTS if state[QUEUE_N] > 0 else 0
+        if event == Trigger.DEATH:
+            run_event(state, Trigger.DEATH, side, card, 0, amount, place)
+        elif event == REBIRTH:
+            rise_again(state, side, card, place)
+        else:
+            announce(state, event, side, card, subject, amount)
+
+
+@jit(int64(STATE, int64))
+def is_dead(state: IntArray, words: int) -> int:
+    """Return whether a minion has to be removed."""
+    return int(state[words + DOOMED] != 0 or state[words + M_DAMAGE] >= state[words + M_HEALTH])
+
+
+@jit(void(STATE, int64, int64, int64))
+def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
+    """Write a dead minion down and queue what its death does."""
+    card = state[words + CARD]
+    bury_card(state, seat, card)
+    if CARDS[card, TRIGGERS] >> Trigger.DEATH & 1:
+        push(state, Trigger.DEATH, seat, card, 0, state[words + MEMORY], place)
+    if state[words + M_FLAGS] & _REBORN:
+        push(state, REBIRTH, seat, card, 0, 0, place)
+
+
+@jit(void(STATE, int64))
+def close_ranks(state: IntArray, seat: int) -> None:
+    """Remove the dead minions of a side."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    kept = 0
+    for slot in range(state[player + BOARD_N]):
+        words = player + BOARD + slot * MINION_WORDS
+        if is_dead(state, words):
+            continue
+        if kept != slot:
+            for word in range(MINION_WORDS):
+                state[player + BOARD + kept * MINION_WORDS + word] = state[words + word]
+        kept += 1
+    for word in range(player + BOARD + kept * MINION_WORDS, player + BOARD + state[player + BOARD_N] * MINION_WORDS):
+        state[word] = 0
+    state[player + BOARD_N] = kept
+
+
+@jit(int64(STATE))
+def bury(state: IntArray) -> int:
+    """Remove all dead minions together, queue their deathrattles in order of play, and return how many they were."""
+    last, count = 0, 0
+    while True:
+        best, seat_of, place_of, words_of_best = state[ORDER] + 1, 0, 0, -1
+        for seat in range(2):
+            player = PLAYERS + seat * PLAYER_WORDS
+            survivors = 0
+            for slot in range(state[player + BOARD_N]):
+                words = player + BOARD + slot * MINION_WORDS
+                if not is_dead(state, words):
+                    survivors += 1
+                elif last < state[words + M_ORDER] < best:
+                    best, seat_of, place_of, words_of_best = state[words + M_ORDER], seat, 8 * survivors + slot, words
+        if words_of_best < 0:
+            break
+        last = best
+        count += 1
+        mourn(state, seat_of, words_of_best, place_of)
+    if count > 0:
+        state[DIRTY] = 1
+        close_ranks(state, 0)
+        close_ranks(state, 1)
+    return count
+
+
+@jit(void(STATE))
+def judge(state: IntArray) -> None:
+    """End the game if a hero is dead; if both are, it is a draw."""
+    first, second = state[PLAYERS + HEALTH] <= 0, state[PLAYERS + PLAYER_WORDS + HEALTH] <= 0
+    if first or second:
+        state[RESULT] = DRAWN if first and second else WON + int(first)
+        state[MOVER] = -1
+        state[PENDING] = NOTHING
+
+
+@jit(int64(STATE))
+def settle(state: IntArray) -> int:
+    """Let everything happen that follows from what was done, and return how many minions died."""
+    deaths = 0
+    wounded = 0
+    state[DIRTY] |= state[ALWAYS_DIRTY]
+    for _ in range(_LONGEST):
+        if state[QUEUE_N] > 0:
+            drain(state)
+        if state[DIRTY]:
+            refresh(state)
+        if state[HURT] == 0:
+            break
+        wounded = 1
+        state[HURT] = 0
+        deaths += bury(state)
+    if wounded:
+        judge(state)
+    return deaths
