@@ -185,7 +185,11 @@ def _reason(error: BaseException | None) -> str:
         return "the file is no SQLite database"
     if "unable to open" in text:
         return "the file cannot be opened; may you read and write it, and its folder?"
-    return f"{text}; is the disk full?" if "disk I/O" in text else text
+    if "disk I/O" in text or "disk is full" in text:
+        return f"{text}; {'is the disk full? ' if 'I/O' in text else ''}what is stored stays: make room and run again"
+    if "is locked" in text:
+        return f"another program has been writing to it for {BUSY_SECONDS:g} s; wait for that to end and run again"
+    return text
 
 
 @contextmanager

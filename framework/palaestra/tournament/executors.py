@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final, Protocol
 
 from palaestra.errors import WorkerError
+from palaestra.isolation.linux import out_of_memory_kills
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Played
 from palaestra.referee.beacon import BEACON_BYTES, Asked, Beacon
@@ -101,6 +102,7 @@ class Pool:
         self._retries: deque[Batch] = deque()
         self._early_deaths = 0
         self._numbers = 0
+        self._memory_kills = out_of_memory_kills()
 
     def start(self) -> None:
         """Start the workers that are missing; they need a moment before they can play."""
@@ -190,7 +192,7 @@ class Pool:
         if hung is not None:
             worker.process.kill()
         self._remove(worker)
-        how = _death(worker.process)
+        how = self._death(worker.process)
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= START_FAILURES:
@@ -214,6 +216,15 @@ class Pool:
             size = max(1, len(left))
             yield [_hung_record(guilty, hung, worker) if hung else _void(guilty, asked, how, worker)]
         self._retries.extend(left[start : start + size] for start in range(0, len(left), size))
+
+    def _death(self, process: BaseProcess) -> str:
+        """Return in words how a process ended."""
+        code = process.exitcode
+        if code is None or code >= 0:
+            return f"exit code {code}"
+        name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+        kills, self._memory_kills = self._memory_kills, out_of_memory_kills()
+        return f"{name}, and the system ran out of memory" if self._memory_kills > kills else name
 
     def _stop(self) -> Iterator[list[Played]]:
         """Ask the workers for what they have finished, and wait a moment for it."""
@@ -306,10 +317,3 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _death(process: BaseProcess) -> str:
-    code = process.exitcode
-    if code is not None and code < 0:
-        return f"signal {-code}"
-    return f"exit code {code}"
