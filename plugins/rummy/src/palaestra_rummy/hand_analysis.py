@@ -57,7 +57,7 @@ def analyse(cards: Iterable[str], wild: str | None = None, *, wild_in_pure: bool
         points, score = deadwood(hand, rank), lives_score(hand, rank, pure)
         return HandAnalysis(points, score, bool(is_declarable(hand, rank, pure)), (), distance, covered)
     finishing = tuple(CARD_NAMES[card] for card in cards_in(finishing_cards(hand, rank, pure)))
-    score = discard_scores(hand, rank, pure, np.zeros(14, dtype=np.int64))
+    score = int(discard_scores(hand, rank, pure, np.zeros(14, dtype=np.int64)))
     return HandAnalysis(best_deadwood(hand, rank), score, bool(finishing), finishing, distance, covered)
 
 
