@@ -18,6 +18,7 @@ from palaestra_learning.commands.options import GameOption, named_game
 from palaestra_learning.q_learning.settings import (
     HOLD,
     Criterion,
+    LostSeat,
     Preset,
     Schedule,
     Seats,
@@ -65,6 +66,9 @@ def train(
     cadence: Annotated[int | None, typer.Option(help="Games of training between two checks.")] = None,
     check_games: Annotated[int | None, typer.Option(help="Games of a check against each opponent.")] = None,
     criterion: Annotated[Criterion | None, typer.Option(help="Which checks N goes by; budget = N is --games.")] = None,
+    lost_seat: Annotated[
+        LostSeat | None, typer.Option(help="A seat that is known to lose against perfect play.")
+    ] = None,
     percents: Annotated[
         str, typer.Option(help="The snapshots wanted, in per cent of N.", metavar="P,P,...")
     ] = "10,20,30,40,50,60,70,80,90,100",

@@ -97,7 +97,7 @@ class Scorer:
         if self._walker is not None and own is not None and other is not None:
             return Measured(sum(self._walker.score(own, other, seat) for seat in (0, 1)) / 2.0, 0.0)
         points = self._play(policy, games)
-        self.games += len(points)
+        self.games += 2 * len(points)
         return Measured(float(points.mean()), float(_Z95 * points.std() / math.sqrt(len(points))))
 
     def _play(self, policy: CompiledPolicy, games: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -25,7 +25,7 @@ class Checker:
     def __init__(self, game: KernelGame, settings: Settings, teacher: CompiledPolicy, walker: Walker | None) -> None:
         self._settings = settings
         self._walker = walker
-        self._lost = walker.lost_seats() if walker is not None else ()
+        self._lost = walker.lost_seats() if walker is not None else known_lost(settings)
         opponents: dict[str, Opponent | None] = {"teacher": None if settings.is_twin else Opponent(teacher)}
         if walker is not None:
             opponents["perfect"] = Opponent(perfect_policy(game, walker))
@@ -76,6 +76,11 @@ class Checker:
         return tuple(
             judge(against, games, _losses(rows, against), self._settings.games, lost) for against in self.series
         )
+
+
+def known_lost(settings: Settings) -> tuple[int, ...]:
+    """Return the seats that the settings say are lost."""
+    return {"none": (), "first": (0,), "second": (1,)}[settings.lost_seat]
 
 
 def _losses(rows: Sequence[Row], against: str) -> list[float]:

@@ -15,12 +15,11 @@ Teacher = Literal["twin", "greedy_twin", "minmax", "random_minmax", "random"]
 Seats = Literal["first", "second", "alternating"]
 Schedule = Literal["constant", "linear", "harmonic"]
 Criterion = Literal["teacher", "perfect", "random", "exact", "budget"]
+LostSeat = Literal["none", "first", "second"]
 Preset = Literal["paper", "perfect"]
 
 HOLD: Final = 5_000
 """Games of training without a lost game in any check that make a convergence."""
-
-GAMES_HELP: Final = "games of training; the last in which convergence may begin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,7 @@ class Settings:
         cadence: games of training between two checks.
         check_games: games of a check against each opponent.
         criterion: which checks N goes by; ``budget`` = none, N is `games`.
+        lost_seat: a seat that is known to lose against perfect play; in games that can be walked it is found.
     """
 
     games: int = 50_000
@@ -69,6 +69,7 @@ class Settings:
     cadence: int = 100
     check_games: int = 100
     criterion: Criterion = "teacher"
+    lost_seat: LostSeat = "none"
 
     def __post_init__(self) -> None:
         for name, (low, high, words) in _RANGES.items():
@@ -135,11 +136,12 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "seats": get_args(Seats),
     "schedule": get_args(Schedule),
     "criterion": get_args(Criterion),
+    "lost_seat": get_args(LostSeat),
 }
 
 PRESETS: Final[Mapping[Preset, Settings]] = {
     "paper": Settings(),
-    "perfect": Settings(games=40_000, teacher="greedy_twin", seats="alternating", epsilon=0.3, criterion="budget"),
+    "perfect": Settings(games=40_000, teacher="greedy_twin", seats="alternating", epsilon=0.5, criterion="budget"),
 }
 """``paper`` fills what the paper leaves open with the choice under which its order of teachers comes out; ``perfect``
 learns tic-tac-toe without a losing line."""

@@ -107,7 +107,7 @@ def load_arrays(path: Path) -> dict[str, Any]:
         UserError: the file is missing, or is not such a file.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except FileNotFoundError:
         raise UserError(f"no file '{path}'") from None

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.errors import InterruptedRun, UserError
+from palaestra.errors import InterruptedRun, InvalidValueError, UserError
 from palaestra.game import Game
 from palaestra_learning.q_learning.checks import Checker, Row
 from palaestra_learning.q_learning.convergence import Convergence
@@ -106,6 +106,9 @@ class Training:
         walker = walk_game(self._game)
         self._teacher = teacher_policy(self._game, settings, walker)
         self._checker = Checker(self._game, settings, self._teacher, walker)
+        if settings.criterion not in (*self._checker.series, "budget"):
+            known = ", ".join((*self._checker.series, "budget"))
+            raise InvalidValueError("criterion", settings.criterion, f"one of {known} in {self._game.spec.id}")
         self._rows: list[Row] = []
         self._n: int | None = None
         self._taken: dict[int, Snapshot] = {}

@@ -1,0 +1,82 @@
+"""Calibration: exact where it can be, with an honest interval elsewhere."""
+
+import numpy as np
+import pytest
+
+from palaestra.errors import InvalidValueError
+from palaestra.game import load_game
+from palaestra_learning.q_learning.calibrate import calibrate, elo_of_score, score_of_elo
+from palaestra_learning.q_learning.opponents import minmax_policy, perfect_policy, random_policy
+from palaestra_learning.q_learning.policy import table_policy
+from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS
+from palaestra_learning.q_learning.walk import walk_game
+
+
+def maker(game, table):
+    def make(randomness):
+        rule = np.zeros(NUM_RULE)
+        rule[RANDOMNESS] = randomness
+        return table_policy(game, table, rule)
+
+    return make
+
+
+@pytest.mark.parametrize(("against", "target"), [("random", 0.55), ("random", 0.9), ("perfect", 0.1), ("perfect", 0.4)])
+def test_exact_calibration(tic_tac_toe, walker, against, target):
+    reference = random_policy(tic_tac_toe) if against == "random" else perfect_policy(tic_tac_toe, walker)
+    found = calibrate(tic_tac_toe, maker(tic_tac_toe, walker.exact), reference, target, 100, 1)
+    assert found.games == 0
+    assert found.achieved.score == pytest.approx(target, abs=1e-9)
+    assert found.achieved.margin == 0.0
+
+
+def test_sampled_calibration_reaches_its_target():
+    game = load_game("kalah", pits=3, seeds=2)
+    found = calibrate(
+        game, maker(game, walk_game(game).exact), minmax_policy(game, 1, first_of_ties=False), 0.4, 3000, 1
+    )
+    assert found.games > 3000
+    assert 0.0 < found.achieved.margin < 0.03
+    assert found.achieved.score == pytest.approx(0.4, abs=0.06)
+
+
+@pytest.mark.parametrize("target", [0.3, 0.999])
+def test_targets_out_of_reach(tic_tac_toe, walker, target):
+    make = maker(tic_tac_toe, walker.exact)
+    with pytest.raises(
+        InvalidValueError, match=r"^target score is .*; expected one from 0.500, of random play, to 0.9"
+    ):
+        calibrate(tic_tac_toe, make, random_policy(tic_tac_toe), target, 100, 1)
+
+
+def test_elo():
+    assert score_of_elo(0) == 0.5
+    assert score_of_elo(400) == pytest.approx(10 / 11)
+    assert elo_of_score(score_of_elo(-123.0)) == pytest.approx(-123.0)
+    assert elo_of_score(1.0) is None
+
+
+def test_the_command(command):
+    answer = command("calibrate", "q_perfect", "--game", "tic_tac_toe", "--score", "0.7", "--format", "json")
+    assert answer.code == 0
+    assert '"score": 0.7' in answer.out
+    answer = command("calibrate", "q_perfect", "-g", "tic_tac_toe", "--against", "perfect", "--elo=-200")
+    assert answer.code == 0
+    assert "scores 0.2403, exact; wanted: 0.2403" in answer.out
+    assert 'agent = "q_perfect"' in answer.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["q_perfect", "-g", "tic_tac_toe"], "error: expected one of --score and --elo"),
+        (["q_perfect", "-g", "kalah", "--score", "0.5"], "error: agent 'q_perfect' does not play 'kalah'"),
+        (["greedy", "-g", "kalah", "--score", "0.5"], "error: unknown parameter of greedy 'randomness'"),
+        (["q_snapshot", "-g", "kalah", "--score", "0.5", "-p", "file"], "error: parameter 'file' has no value"),
+        (["q_snapshot", "-g", "kalah", "--score", "0.5", "--against", "perfect"], "error: perfect play needs a game"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(command, arguments, message):
+    answer = command("calibrate", *arguments)
+    assert answer.code == 2
+    assert answer.err.splitlines()[-1].startswith(message)
