@@ -13,7 +13,6 @@ import signal
 import time
 from collections.abc import Collection
 from contextlib import suppress
-from pathlib import Path
 from typing import Final, NamedTuple
 
 _ROUNDS_WITHOUT: Final = 2
@@ -37,9 +36,10 @@ class Exit(NamedTuple):
 def children() -> list[int]:
     """Return the ids of this process's children, dead ones too that nobody has waited for; empty if not told."""
     found: list[int] = []
-    for path in Path("/proc/self/task").glob("*/children"):
-        with suppress(OSError):
-            found += map(int, path.read_text().split())
+    with suppress(OSError):
+        for thread in os.listdir("/proc/self/task"):  # noqa: PTH208 - ten times as fast, and it is called for every game
+            with suppress(OSError), open(f"/proc/self/task/{thread}/children", "rb", 0) as file:  # noqa: PTH123
+                found += map(int, file.read().split())
     return found
 
 

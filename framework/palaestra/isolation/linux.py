@@ -7,6 +7,7 @@ import os
 import signal
 import struct
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -76,10 +77,8 @@ def out_of_memory_kills() -> int:
     Counts both the whole machine and, in a container, its control group.
     """
     total = 0
-    for path, name in (("/proc/vmstat", "oom_kill"), ("/sys/fs/cgroup/memory.events", "oom_kill")):
-        try:
-            lines = Path(path).read_text().splitlines()
-        except OSError:
-            continue
-        total += sum(int(line.split()[1]) for line in lines if line.split()[:1] == [name])
+    for path in ("/proc/vmstat", "/sys/fs/cgroup/memory.events"):
+        with suppress(OSError):
+            _, _, rest = (b"\n" + Path(path).read_bytes()).partition(b"\noom_kill ")
+            total += int(rest.split(b"\n", 1)[0] or 0)
     return total
