@@ -121,6 +121,18 @@ def test_a_killed_manager_loses_little_and_its_workers_go_with_it(tmp_path, undi
     assert complete(db) == undisturbed
 
 
+def test_killed_again_and_again_a_run_still_gets_there(tmp_path, undisturbed):
+    db, counts = tmp_path / "games.db", [0]
+    for _ in range(3):
+        process = start(db, 2)
+        wait_for_games(process)
+        process.kill()
+        process.communicate(timeout=20)
+        counts.append(len(table(db)))
+    assert counts == sorted(set(counts))  # each of them got further
+    assert complete(db) == undisturbed
+
+
 def test_killed_workers_are_replaced_and_their_games_played_again(tmp_path, undisturbed):
     db = tmp_path / "games.db"
     process = start(db, 2)
