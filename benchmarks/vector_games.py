@@ -1,7 +1,7 @@
 """Random steps per CPU-second in environments for learners, in one process and on one core, in alternating rounds.
 
     pip install open_spiel pettingzoo pygame
-    python benchmarks/vector_games.py [--rounds 5] [--seconds 0.5] [--games 128 512 1024] [GAME ...]
+    python benchmarks/vector_games.py [GAME ...] [--rounds 5] [--seconds 0.5] [--games 128 512 1024]
 
 A step is one player's action with what a learner needs of the next decision: the mask of its legal actions, and the
 observation where "encoded" is said. Ours: ``VectorGames.step`` on actions that compiled code has drawn, called from

@@ -31,7 +31,8 @@ from palaestra.kernel import FloatArray
 from palaestra.raster import Pixels, rasterize, require_rasterizer
 from palaestra.shaping import NO_SHAPING, Shaping, add_shaping, begin_shaping, make_shaper
 from palaestra.spec import KnobValue
-from palaestra.vector import IllegalRule, MaskArray, check_seed, kernel_game
+from palaestra.vector import IllegalRule, check_seed, kernel_game
+from palaestra.vector_lane import MaskArray
 
 try:
     import gymnasium

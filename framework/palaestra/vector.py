@@ -19,259 +19,33 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from numba import boolean, float32, float64, int8, int64, void
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from palaestra.errors import ActionError, InvalidValueError, UserError
 from palaestra.game import Game, KernelGame, KernelState, load_game
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FeatureArray, FloatArray, IntArray
-from palaestra.rng import next_word, random_below, seed_words
-from palaestra.shaping import NO_SHAPING, POTENTIAL, Shaping, add_shaping, begin_shaping, make_shaper
+from palaestra.kernel import FeatureArray, FloatArray, IntArray
+from palaestra.rng import seed_words
+from palaestra.shaping import Shaping, make_shaper
 from palaestra.spec import KnobValue
-
-MaskArray = NDArray[np.int8]
-BoolArray = NDArray[np.bool_]
-IllegalRule = Literal["raise", "lose"]
-
-_LARGEST_SEED: Final = 2**63 - 1
-_DEALS, _CHOICES, _SEED, _FINISHED, _LEGAL, _BOOK_WORDS = 0, 2, 4, 5, 6, 7
-"""What a row of the books holds: two words of the deals' stream, two of the random actions', then counts."""
-
-_INTS: Final = int64[:, ::1]
-
-
-class _Games(NamedTuple):
-    """What the compiled functions work on; a row for each game."""
-
-    kernel: Any
-    config: IntArray
-    encoding: int
-    potential: Any
-    form: int
-    gamma: float
-    states: IntArray
-    books: IntArray
-    legal: IntArray
-    held: FloatArray
-    obs: FeatureArray
-    mask: MaskArray
-    reward: FloatArray
-    done: BoolArray
-    player: IntArray
-
-
-_GAMES: Final = (
-    KERNEL,
-    STATE,
-    int64,
-    POTENTIAL,
-    int64,
-    float64,
-    _INTS,
-    _INTS,
-    _INTS,
-    float64[:, ::1],
-    float32[:, ::1],
-    int8[:, ::1],
-    float64[:, ::1],
-    boolean[::1],
-    STATE,
+from palaestra.vector_lane import (
+    BOOK_WORDS,
+    FINISHED,
+    LARGEST_SEED,
+    SEED,
+    BoolArray,
+    Games,
+    MaskArray,
+    draw_actions,
+    play_random,
+    reset_all,
+    seed_books,
+    step_all,
 )
-"""The types of a :class:`_Games`, which compiled functions take unpacked: numba is slow at taking tuples."""
 
-
-@jit(void(STATE, _INTS))
-def _seed_books(root: IntArray, books: IntArray) -> None:
-    """Give every game its streams, drawn from the words `root`."""
-    for i in range(books.shape[0]):
-        for word in range(_DEALS, _SEED):
-            books[i, word] = next_word(root)
-        books[i, _DEALS + 1] |= 1  # never both words zero
-        books[i, _CHOICES + 1] |= 1
-
-
-# The functions below that are called for each game take its rows: handing on all arrays costs more than the rules do.
-
-
-@jit(int64(KERNEL, STATE, STATE, STATE))
-def _deal(kernel: Any, config: IntArray, book: IntArray, state: IntArray) -> int:
-    """Deal a game anew; return the seat to move."""
-    book[_SEED] = next_word(book[_DEALS : _DEALS + 2]) & _LARGEST_SEED
-    kernel.init(state, config, book[_SEED])
-    return int(kernel.current_player(state))
-
-
-@jit(void(KERNEL, STATE, STATE, STATE, int8[::1]))
-def _show_legal(kernel: Any, state: IntArray, book: IntArray, legal: IntArray, mask: MaskArray) -> None:
-    """Write what the player to move may do."""
-    for k in range(book[_LEGAL]):
-        mask[legal[k]] = 0
-    n = kernel.legal_actions(state, legal)
-    for k in range(n):
-        mask[legal[k]] = 1
-    book[_LEGAL] = n
-
-
-@jit(int64(KERNEL, STATE, int64, RETURNS))
-def _play(kernel: Any, state: IntArray, action: int, reward: FloatArray) -> int:
-    """Play a legal action; return the seat to move, -1 when the game is over."""
-    kernel.step(state, action)
-    seat = kernel.current_player(state)
-    for other in range(reward.shape[0]):
-        reward[other] = 0.0
-    if seat < 0:
-        kernel.returns(state, reward)
-        for other in range(reward.shape[0]):
-            reward[other] += 0.0  # -0.0 + 0.0 is 0.0
-    return int(seat)
-
-
-@jit(int64(int64, RETURNS))
-def _lose(mover: int, reward: FloatArray) -> int:
-    """Write the result of an illegal action: the mover pays 1, the others share it; return -1, the game is over."""
-    seats = reward.shape[0]
-    for seat in range(seats):
-        reward[seat] = -1.0 if seat == mover else 1.0 / (seats - 1)
-    return -1
-
-
-@jit(void(*_GAMES))
-def _reset_all(
-    kernel: Any,
-    config: IntArray,
-    encoding: int,
-    potential: Any,
-    form: int,
-    gamma: float,  # noqa: ARG001 - the same arguments for all
-    states: IntArray,
-    books: IntArray,
-    legal: IntArray,
-    held: FloatArray,
-    obs: FeatureArray,
-    mask: MaskArray,
-    reward: FloatArray,
-    done: BoolArray,
-    player: IntArray,
-) -> None:
-    """Deal every game anew."""
-    for i in range(states.shape[0]):
-        seat = _deal(kernel, config, books[i], states[i])
-        if form != NO_SHAPING:
-            begin_shaping(potential, states[i], seat, held[i])
-        for other in range(reward.shape[1]):
-            reward[i, other] = 0.0
-        done[i] = False
-        player[i] = seat
-        _show_legal(kernel, states[i], books[i], legal[i], mask[i])
-        if encoding:
-            kernel.encode(states[i], seat, obs[i])
-
-
-@jit(int64(int8[:, ::1], STATE, boolean))
-def _first_refused(mask: MaskArray, actions: IntArray, strict: bool) -> int:
-    """Return the first game whose action is no action at all, or, if `strict`, not legal; -1 = none."""
-    for i in range(actions.shape[0]):
-        if actions[i] < 0 or actions[i] >= mask.shape[1] or (strict and mask[i, actions[i]] == 0):
-            return i
-    return -1
-
-
-@jit(int64(*_GAMES, STATE, boolean))
-def _step_all(
-    kernel: Any,
-    config: IntArray,
-    encoding: int,
-    potential: Any,
-    form: int,
-    gamma: float,
-    states: IntArray,
-    books: IntArray,
-    legal: IntArray,
-    held: FloatArray,
-    obs: FeatureArray,
-    mask: MaskArray,
-    reward: FloatArray,
-    done: BoolArray,
-    player: IntArray,
-    actions: IntArray,
-    strict: bool,
-) -> int:
-    """Play one action in every game and return -1; or play nothing and return the game whose action is refused."""
-    refused = _first_refused(mask, actions, strict)
-    if refused >= 0:
-        return refused
-    for i in range(states.shape[0]):
-        state, book, gain = states[i], books[i], reward[i]
-        is_legal = mask[i, actions[i]] != 0
-        seat = _play(kernel, state, actions[i], gain) if is_legal else _lose(player[i], gain)
-        if form != NO_SHAPING:
-            add_shaping(potential, form, gamma, state, player[i], seat, held[i], gain)
-        done[i] = seat < 0
-        if seat < 0:
-            book[_FINISHED] += 1
-            seat = _deal(kernel, config, book, state)
-            if form != NO_SHAPING:
-                begin_shaping(potential, state, seat, held[i])
-        player[i] = seat
-        _show_legal(kernel, state, book, legal[i], mask[i])
-        if encoding:
-            kernel.encode(state, seat, obs[i])
-    return -1
-
-
-@jit(void(_INTS, _INTS, STATE))
-def _draw_actions(books: IntArray, legal: IntArray, actions: IntArray) -> None:
-    """Choose a legal action of every game, uniformly."""
-    for i in range(actions.shape[0]):
-        actions[i] = legal[i, random_below(books[i, _CHOICES : _CHOICES + 2], books[i, _LEGAL])]
-
-
-@jit(void(*_GAMES, STATE, int64))
-def _play_random(
-    kernel: Any,
-    config: IntArray,
-    encoding: int,
-    potential: Any,
-    form: int,
-    gamma: float,
-    states: IntArray,
-    books: IntArray,
-    legal: IntArray,
-    held: FloatArray,
-    obs: FeatureArray,
-    mask: MaskArray,
-    reward: FloatArray,
-    done: BoolArray,
-    player: IntArray,
-    actions: IntArray,
-    steps: int,
-) -> None:
-    """Play random legal actions in every game, `steps` times."""
-    for _ in range(steps):
-        _draw_actions(books, legal, actions)
-        _step_all(
-            kernel,
-            config,
-            encoding,
-            potential,
-            form,
-            gamma,
-            states,
-            books,
-            legal,
-            held,
-            obs,
-            mask,
-            reward,
-            done,
-            player,
-            actions,
-            True,
-        )
+IllegalRule = Literal["raise", "lose"]
 
 
 class Batch(NamedTuple):
@@ -341,8 +115,8 @@ class VectorGames:
         self._chosen: IntArray = _read_only(self._actions)
         self._root = np.zeros(2, dtype=np.int64)
         self._batch = Batch(*map(_read_only, self._games[-5:]))
-        self.seeds: IntArray = _read_only(self._games.books[:, _SEED])
-        self.finished: IntArray = _read_only(self._games.books[:, _FINISHED])
+        self.seeds: IntArray = _read_only(self._games.books[:, SEED])
+        self.finished: IntArray = _read_only(self._games.books[:, FINISHED])
         self.seed = 0
         self.reset(secrets.randbits(63) if seed is None else seed)
 
@@ -359,9 +133,9 @@ class VectorGames:
         if seed is not None:
             self.seed = check_seed(seed)
             seed_words(self._root, self.seed)
-            self._games.books[:, _FINISHED] = 0
-            _seed_books(self._root, self._games.books)
-        _reset_all(*self._games)
+            self._games.books[:, FINISHED] = 0
+            seed_books(self._root, self._games.books)
+        reset_all(*self._games)
         return self._batch
 
     def step(self, actions: ArrayLike) -> Batch:
@@ -375,19 +149,19 @@ class VectorGames:
         if given.shape != self._actions.shape or given.dtype.kind not in "iu":
             raise InvalidValueError("actions", actions, f"{len(self)} whole numbers, one for each game")
         self._actions[:] = given
-        refused = _step_all(*self._games, self._actions, self._strict)
+        refused = step_all(*self._games, self._actions, self._strict)
         if refused >= 0:
             raise self._refusal(refused)
         return self._batch
 
     def random_actions(self) -> IntArray:
         """Return a uniformly random legal action of every game, read-only; drawn from a stream of each game."""
-        _draw_actions(self._games.books, self._games.legal, self._actions)
+        draw_actions(self._games.books, self._games.legal, self._actions)
         return self._chosen
 
     def play_random(self, steps: int) -> Batch:
         """Do ``step(random_actions())`` `steps` times in one compiled call, which Ctrl-C does not interrupt."""
-        _play_random(*self._games, self._actions, steps)
+        play_random(*self._games, self._actions, steps)
         return self._batch
 
     def state(self, index: int) -> KernelState:
@@ -421,14 +195,14 @@ def kernel_game(game: Game | str, knobs: dict[str, KnobValue]) -> KernelGame:
 
 def check_seed(seed: object) -> int:
     """Return `seed` as an int; raise InvalidValueError for what is no seed of a deal."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= _LARGEST_SEED:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= LARGEST_SEED:
         raise InvalidValueError("seed", seed, "a whole number from 0 to 2**63 - 1")
     return int(seed)
 
 
-def _new_games(game: KernelGame, n: int, decks: Sequence[str] | None, encode: bool, shaping: Shaping | None) -> _Games:
+def _new_games(game: KernelGame, n: int, decks: Sequence[str] | None, encode: bool, shaping: Shaping | None) -> Games:
     sizes, players, shaper = game.sizes, game.spec.players, make_shaper(game, shaping)
-    return _Games(
+    return Games(
         kernel=game.kernel,
         config=game.config(decks),
         encoding=int(encode),
@@ -436,7 +210,7 @@ def _new_games(game: KernelGame, n: int, decks: Sequence[str] | None, encode: bo
         form=shaper.form,
         gamma=shaper.gamma,
         states=np.zeros((n, sizes.state_size), dtype=np.int64),
-        books=np.zeros((n, _BOOK_WORDS), dtype=np.int64),
+        books=np.zeros((n, BOOK_WORDS), dtype=np.int64),
         legal=np.zeros((n, sizes.max_legal), dtype=np.int64),
         held=np.zeros((n, players)),
         obs=np.zeros((n, sizes.num_features if encode else 0), dtype=np.float32),
