@@ -37,13 +37,13 @@ def check_14(hand, wild_in_pure):
     assert min_distance(hand.word, hand.wild, wild_in_pure) == whole.distance()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=seeds, wild_in_pure=st.sampled_from([1, 1, 0]))
 def test_13_cards(make_hand, seed, wild_in_pure):
     check_13(make_hand(seed), wild_in_pure)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=seeds, wild_in_pure=st.sampled_from([1, 1, 0]))
 def test_14_cards(make_hand, seed, wild_in_pure):
     check_14(make_hand(seed, 14), wild_in_pure)
@@ -97,7 +97,7 @@ def check_wild_run(seed):
     return word, wild, strict, lenient
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=seeds)
 def test_three_wild_cards_are_no_sequence_but_no_score_depends_on_it(seed):
     check_wild_run(seed)
