@@ -264,6 +264,6 @@ def _observation_space(game: KernelGame) -> spaces.Dict:
 
 def _loss(mover: int, players: int) -> FloatArray:
     """Return the result of an illegal action: the mover pays 1, the others share it."""
-    gains = np.full(players, 1.0 / (players - 1))
+    gains = np.full(players, 1.0 / max(1, players - 1))
     gains[mover] = -1.0
     return gains

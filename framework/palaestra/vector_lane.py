@@ -22,13 +22,26 @@ BoolArray = NDArray[np.bool_]
 
 LARGEST_SEED: Final = 2**63 - 1
 DEALS, CHOICES, SEED, FINISHED, LEGAL, BOOK_WORDS = 0, 2, 4, 5, 6, 7
-"""What a row of the books holds: two words of the deals' stream, two of the random actions', then counts."""
+"""Where a row of the books holds: two words of the deals' stream, two of the random actions', the seed of the deal, how
+many games have ended, how many actions are legal."""
 
 _INTS: Final = int64[:, ::1]
 
 
 class Games(NamedTuple):
-    """What the compiled functions work on; a row for each game."""
+    """What the compiled functions work on.
+
+    Attributes:
+        kernel: the rules.
+        config: what ``init`` reads.
+        encoding: 1 = `obs` is written.
+        potential: in its wrapper, with `form` and `gamma`: see :class:`palaestra.shaping.Shaper`.
+        states: int64[n, state_size].
+        books: int64[n, BOOK_WORDS].
+        legal: int64[n, max_legal], the legal actions.
+        held: float64[n, players], see :func:`palaestra.shaping.add_shaping`.
+        obs, mask, reward, done, player: see :class:`palaestra.vector.Batch`.
+    """
 
     kernel: Any
     config: IntArray
