@@ -95,9 +95,14 @@ class _Game:
         return hash(self._identity)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
+def _trained_table(key: _Game, settings: Settings, memory_bytes: int) -> tuple[QTable, FloatArray]:
+    return train_table(key.game, settings, memory_bytes)
+
+
+@lru_cache(maxsize=4)
 def _trained_policy(key: _Game, settings: Settings, randomness: float, memory_bytes: int) -> CompiledPolicy:
-    table, rule = train_table(key.game, settings, memory_bytes)
+    table, rule = _trained_table(key, settings, memory_bytes)
     return table_policy(key.game, table, changed(rule, RANDOMNESS=randomness))
 
 

@@ -1,0 +1,110 @@
+"""How many games of training each teacher takes: Tables 2 to 4 of the paper.
+
+    python experiments/weaker_agents/teachers.py [--seeds 10] [GAME ...]
+
+The preset `paper`: alpha 0.4, gamma 0.9, epsilon 0.2, Q0 = 0, the learner in the first seat, a check of 100 games every
+100 games of training. N is the smallest number of games after which no check has a lost game for 5,000 games more. All
+budgets are played to their end, so that N against every opponent comes from the same training.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from typing import Any
+
+from common import SEEDS, Setup, chosen, table, write
+
+from palaestra import load_game
+from palaestra_learning.q_learning.settings import HOLD, Seats, Settings, Teacher, make_settings
+from palaestra_learning.q_learning.training import Training
+
+AGAINST = ("teacher", "perfect", "random", "exact")
+PUBLISHED = {"twin": "about 8,000", "random_minmax": "about 6,000", "minmax": "lowest", "random": "not in 50,000"}
+
+
+def settings_of(setup: Setup, seats: Seats) -> dict[str, Settings]:
+    """Return the settings of each teacher, the budget played to its end."""
+
+    def make(teacher: Teacher, depth: int = 0) -> Settings:
+        games = setup.games + HOLD
+        return make_settings(games=games, criterion="budget", teacher=teacher, depth=depth, seats=seats)
+
+    found = {"twin": make("twin"), "greedy_twin": make("greedy_twin")}
+    for depth in setup.depths:
+        for teacher in ("minmax", "random_minmax"):
+            found[f"{teacher} depth {depth}" if depth else teacher] = make(teacher, depth)
+    if setup.random_teacher:
+        found["random"] = make("random")
+    return found
+
+
+def cell(runs: list[dict[str, Any]], against: str) -> str:
+    """Return median and range of N over the seeds, and how many never came."""
+    verdicts = [run["n"].get(against) for run in runs]
+    if verdicts[0] is None:
+        return "-"
+    found = [verdict for verdict in verdicts if isinstance(verdict, int)]
+    missing = [verdict for verdict in verdicts if not isinstance(verdict, int)]
+    if not found:
+        return f"{missing[0]}"
+    span = f"{statistics.median(found):,.0f} [{min(found):,} .. {max(found):,}]"
+    return span if not missing else f"{span}, {missing[0]} in {len(missing)} of {len(verdicts)}"
+
+
+def losing(runs: list[dict[str, Any]]) -> str:
+    """Return the median share of games lost to a random player in the last check."""
+    return f"{statistics.median(run['last']['random_losses'] for run in runs):g} %"
+
+
+def play(setup: Setup, seats: Seats, seeds: range) -> None:
+    """Run one game and write its table."""
+    game = load_game(setup.game)
+    data: dict[str, list[dict[str, Any]]] = {}
+    for name, settings in settings_of(setup, seats).items():
+        runs = data.setdefault(name, [])
+        for seed in seeds:
+            began = time.process_time()
+            result = Training(game, make_settings(**{**settings.as_dict(), "seed": seed}), percents=()).run()
+            verdicts = {c.against: c.games or c.verdict for c in result.convergences}
+            runs.append(
+                {"seed": seed, "n": verdicts, "last": dict(result.rows[-1]), "seconds": time.process_time() - began}
+            )
+        print(setup.game, seats, name, {against: cell(runs, against) for against in AGAINST}, flush=True)
+    published = PUBLISHED if setup.game == "tic_tac_toe" else {}
+    heads = ["teacher", *(["paper"] if published else []), "N v teacher", "N v perfect", "N v random", "N exact"]
+    rows = [
+        [
+            name,
+            *([published.get(name, "")] if published else []),
+            *(cell(runs, against) for against in AGAINST),
+            losing(runs),
+        ]
+        for name, runs in data.items()
+    ]
+    body = (
+        f"Learner in the seat: {seats}. N over the seeds: median [least .. most], looked for up to "
+        f"{setup.games:,} games. "
+        "The last column is the share of games that the table loses to a random player "
+        "after all its training.\n\n" + table([*heads, "lost v random"], rows)
+    )
+    settings = {name: s.as_dict() for name, s in settings_of(setup, seats).items()}
+    suffix = "" if seats == "first" else f"-{seats}"
+    title = f"Games of training by teacher: {setup.game}, {seats} seat"
+    write(f"teachers-{setup.game}{suffix}", title, body, {"settings": settings, "runs": data}, seeds)
+
+
+def main() -> None:
+    """Run the games that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--seeds", type=int, default=len(SEEDS))
+    parser.add_argument("--seats", choices=("first", "second", "alternating"), default="first")
+    options = parser.parse_args()
+    for setup in chosen(options.games):
+        play(setup, options.seats, range(1, options.seeds + 1))
+
+
+if __name__ == "__main__":
+    main()
