@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from palaestra.testing.conformance import CheckReport, ConformanceError
     from palaestra.testing.game_check import check_game
     from palaestra.testing.playthrough import check_playthrough, random_playthrough
+    from palaestra.testing.secrecy import check_secrecy
     from palaestra.testing.twin import Reference, compare_with_reference
 
 _HOMES = {
@@ -35,6 +36,7 @@ _HOMES = {
     "check_agent": "testing.agent_check",
     "check_game": "testing.game_check",
     "check_playthrough": "testing.playthrough",
+    "check_secrecy": "testing.secrecy",
     "compare_with_reference": "testing.twin",
     "divide": "perft",
     "perft": "perft",
@@ -48,6 +50,7 @@ __all__ = [
     "check_agent",
     "check_game",
     "check_playthrough",
+    "check_secrecy",
     "compare_with_reference",
     "divide",
     "perft",

@@ -81,11 +81,16 @@ def init_writes_every_word(at: Moment) -> Iterator[str]:
 
 
 def observations_hide_the_random_words(at: Moment) -> Iterator[str]:
-    """Words 0 and 1 of an observation are zero."""
+    """Words 0 and 1 of an observation are zero, and the others do not change with them."""
+    probe, state, other = at.probe(), at.array, at.array
+    other[:2] = at.words()
     for player in (-1, *at.players):
-        words = at.probe().observe(at.array, player)[:2]
-        if words.any():
-            yield f"player {player} sees the random words {words.tolist()}"
+        seen = probe.observe(state, player)
+        if seen[:2].any():
+            yield f"player {player} sees the random words {seen[:2].tolist()}"
+        differing = np.flatnonzero(seen != probe.observe(other, player))
+        if differing.size:
+            yield f"player {player} sees word {differing[0]} change with the random words"
 
 
 def observations_keep_the_choices_of_the_mover(at: Moment) -> Iterator[str]:
