@@ -9,7 +9,7 @@ EDITABLE = $(foreach plugin,$(PLUGINS),-e plugins/$(plugin))
 PROJECTS = pyproject.toml $(foreach plugin,$(PLUGINS),plugins/$(plugin)/pyproject.toml)
 SOURCES = framework leaderboards migrations tests plugins benchmarks docs
 
-.PHONY: demo test test-slow lint types layers pytest bench clean
+.PHONY: demo test test-slow soak lint types layers pytest bench clean
 
 demo: $(VENV)/.installed
 	$(BIN)/palaestra run examples/quickstart.toml --db quickstart.db
@@ -32,6 +32,9 @@ pytest: $(VENV)/.installed-test
 
 test-slow: $(VENV)/.installed-test
 	$(BIN)/pytest -m slow --timeout 3600 tests $(foreach plugin,$(PLUGINS),plugins/$(plugin)/tests)
+
+soak: $(VENV)/.installed-test
+	$(BIN)/python -m tests.framework.soak.soak --games 2000 --kills 3
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/run_all.py
