@@ -25,7 +25,7 @@ def spec(pairs, level, stranger):
             "pairs": pairs,
             "isolation": level,
             "memory_mb": 512,
-            "clock": {"per_move": 0.5},
+            "clock": {"per_move": 0.5, "margin": 0.0},
         },
         "entrant": [
             {"agent": "first_legal"},

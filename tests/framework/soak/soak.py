@@ -43,10 +43,12 @@ def soak(games, kills, level, folder, say=print):
     database = folder / "soak.db"
     wrong = []
     for number in range(1, kills + 1):
-        stored = play(database, what, until=number * total // (kills + 1))
+        stored, _ = play(database, what, until=number * total // (kills + 1))
         wrong += left_over(f"kill {number}")
         say(f"killed the manager after {stored} of {total} games")
-    stored = play(database, what)
+    _, code = play(database, what)
+    if code != 0:
+        wrong.append(f"the last manager ended with exit code {code}")
     wrong += left_over("the end")
     if os.read(lifeline_end, 1):
         wrong.append("somebody holds the lifeline")
@@ -55,7 +57,7 @@ def soak(games, kills, level, folder, say=print):
 
 
 def play(database, what, until=None):
-    """Let a manager play, and kill it when so many games are stored; returns the last number that it told."""
+    """Let a manager play, and kill it when so many games are stored; returns the last number that it told and its exit code."""
     process = subprocess.Popen(
         [sys.executable, str(LEAGUE), str(database), json.dumps(what)],
         stdout=subprocess.PIPE,
@@ -69,8 +71,7 @@ def play(database, what, until=None):
             process.kill()
             break
     process.stdout.close()
-    process.wait()
-    return stored
+    return stored, process.wait()
 
 
 def left_over(when):
