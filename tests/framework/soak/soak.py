@@ -57,12 +57,13 @@ def soak(games, kills, level, folder, say=print):
 
 
 def play(database, what, until=None):
-    """Let a manager play, and kill it when so many games are stored; returns the last number that it told and its exit code."""
+    """Let a manager play, killed when so many games are stored; returns how many were, and its exit code."""
+    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     process = subprocess.Popen(
         [sys.executable, str(LEAGUE), str(database), json.dumps(what)],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))},
     )
     stored = 0
     for line in process.stdout:
