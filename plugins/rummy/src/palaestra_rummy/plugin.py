@@ -59,6 +59,13 @@ MIN_DIST_GUARD: Final = AgentSpec(
     games=_GAMES,
     parameters=GuardParameters,
 )
+DEFEAT_HEURISTIC: Final = AgentSpec(
+    id="defeat_heuristic",
+    version="1",
+    summary="Keeps from the opponent what it seems to want, and thinks of nothing else.",
+    factory="palaestra_rummy.agents.defeat:DefeatHeuristicAgent",
+    games=_GAMES,
+)
 
 
 @hookimpl
@@ -70,5 +77,5 @@ def register_games(register: Callable[[GameSpec], None]) -> None:
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents."""
-    for spec in (MIN_SCORE, MIN_SCORE_OPP, MIN_DIST, MIN_DIST_OPP, MIN_DIST_OUTS, MIN_DIST_GUARD):
+    for spec in (MIN_SCORE, MIN_SCORE_OPP, MIN_DIST, MIN_DIST_OPP, MIN_DIST_OUTS, MIN_DIST_GUARD, DEFEAT_HEURISTIC):
         register(spec)

@@ -32,6 +32,17 @@ def near(card):
     return {other for other in DECK if other[0] == card[0] or (other[1] == card[1] and other[0] in ranks)}
 
 
+def relation(card, others):
+    """Return 2 for each neighbour in the suit, 1 for each card two steps away and for each of the same rank."""
+    total = 0
+    for other in others:
+        apart = abs(RANKS.index(card[0]) - RANKS.index(other[0])) if card[1] == other[1] else 99
+        if "A" in (card[0], other[0]) and card[1] == other[1]:
+            apart = min(apart, 13 - apart)
+        total += {1: 2, 2: 1}.get(apart, 0) + (card[0] == other[0])
+    return total
+
+
 class Definition:
     """A player as the definitions have it."""
 
@@ -85,7 +96,7 @@ class Definition:
         unseen = set(DECK) - known
         outs = live_outs(bits(hand - {card}), int(seen[WILD]), 1, bits(unseen))
         picks, discards = cards(seen[PICKS + opponent]), cards(seen[DISCARDS + opponent])
-        fear = len(near(card) & unseen) + 3 * len(near(card) & picks) - len(near(card) & discards)
+        fear = relation(card, unseen) + 3 * relation(card, picks) - relation(card, discards)
         return round(outs - self.danger * fear, 6)
 
 

@@ -11,7 +11,15 @@ from palaestra_rummy.cards import card_id, card_set
 from palaestra_rummy.indian_rummy.layout import HANDS
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 
-AGENTS = ["min_score", "min_score_opp", "min_dist", "min_dist_opp", "min_dist_outs", "min_dist_guard"]
+AGENTS = [
+    "min_score",
+    "min_score_opp",
+    "min_dist",
+    "min_dist_opp",
+    "min_dist_outs",
+    "min_dist_guard",
+    "defeat_heuristic",
+]
 FAR = "AD 3D TH QH 2C 4C 6C 8C 3S 6S 9S JS QD"
 NEAR = "AH 2H 3H 4H 6D 7D 8D TC JC QC 5C 5D KD"
 """Three pure sequences and a pair; a third five ends it."""
@@ -43,7 +51,7 @@ def test_agents_keep_the_laws(agent):
     check_agent(agent, "indian_rummy", games=3)
 
 
-@pytest.mark.parametrize("agent", AGENTS[:4])
+@pytest.mark.parametrize("agent", NEARING[:4])
 def test_agents_keep_the_laws_with_the_ties_of_the_reference(agent):
     check_agent(agent, "indian_rummy", parameters={"ties": "keep"})
 
@@ -54,7 +62,7 @@ def test_agents_keep_the_laws_under_other_knobs(agent, knobs):
     check_agent(agent, build_game(INDIAN_RUMMY, knobs), games=1)
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", NEARING)
 def test_card_that_ends_the_game_is_taken_and_the_hand_declared(game, place, agent):
     state = place(NEAR, FAR, wild="9", cut="9H", open="5S")
     assert Player(game, agent).turn(state) == ["draw open", "declare"]
@@ -105,6 +113,14 @@ def test_choices_are_explained(game, agent):
         assert all(-1 <= value <= 1 for _, _, value in explanation.actions)
         assert explanation.principal_variation == (chosen,)
         state.step(chosen)
+
+
+def test_what_the_opponent_wants_is_kept_from_it(game, place):
+    """It took a king: the open king is taken, and what goes is neither a king nor near one."""
+    state = place(NEAR, FAR.replace("QD", "KH"), wild="9", cut="9H", open="KC", picks="-/KH", held="-/KH")
+    draw, discard = Player(game, "defeat_heuristic").turn(state)
+    assert draw == "draw open"
+    assert discard[8] not in "QKA"
 
 
 def test_relations_stay_in_the_suit():

@@ -16,7 +16,7 @@ from palaestra.game import Game
 from palaestra.jit import jit
 from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
 from palaestra.spec import NoParameters
-from palaestra_rummy.agents.choosing import card_points, choose_draw, least_cost, place, related, wins_now
+from palaestra_rummy.agents.choosing import card_points, choose_draw, least_cost, place, wins_now
 from palaestra_rummy.agents.distance import MinDistAgent
 from palaestra_rummy.agents.memory import (
     ACTIONS,
@@ -29,6 +29,7 @@ from palaestra_rummy.agents.memory import (
 )
 from palaestra_rummy.agents.parameters import GuardParameters
 from palaestra_rummy.analysis.distance import discard_distances, distance_below, min_distance
+from palaestra_rummy.analysis.hands import ONE_RANK, suit_of
 from palaestra_rummy.analysis.outs import discard_outs
 from palaestra_rummy.bits import population
 from palaestra_rummy.indian_rummy.hidden import seen_cards
@@ -43,26 +44,48 @@ from palaestra_rummy.indian_rummy.layout import (
     OPEN,
     PHASE,
     PICKS,
+    RANKS,
     WILD,
     WILD_IN_PURE,
 )
 
 PICK_WEIGHT: Final = 3
+NEIGHBOUR_WEIGHT: Final = 2
+BESIDE: Final = 0b01010
+"""Of five places around a card, the two next to it."""
+BELOW: Final = 0b00011
+ABOVE_AND_BELOW: Final = 0b11011
 TIE: Final = 1e-6
 """What a point is worth in outs: it decides where nothing else does."""
+
+
+@jit(int64(int64, int64))
+def ties_to(card: int, cards: int) -> int:
+    """Return how much a card has to do with others.
+
+    Each neighbour in the suit counts 2, each card two steps away in the suit and each one of the same rank counts 1.
+    The ace is below the 2 and above the king.
+    """
+    rank = card % RANKS
+    suit = suit_of(cards, card // RANKS)
+    line = suit | (suit & 1) << RANKS  # the ace once more, above the king
+    near = line << 2 >> rank & ABOVE_AND_BELOW
+    if rank == 0:
+        near |= line << 2 >> RANKS & BELOW
+    beside = NEIGHBOUR_WEIGHT * population(near & BESIDE) + population(near & ~BESIDE)
+    return int(beside + population(cards & (ONE_RANK << rank)))
 
 
 @jit(int64(STATE, int64, int64, int64))
 def danger(observation: IntArray, player: int, card: int, unseen: int) -> int:
     """Return how likely a card is to serve the opponent, in no unit.
 
-    One for each unseen card related to it (same rank, or next to it in the suit), three for each related card that the
-    opponent took from the open pile, and one less for each that it discarded.
+    What it has to do with unseen cards, three times what it has to do with those that the opponent ever took from the
+    open pile, less what it has to do with those that it discarded.
     """
-    near = related(card)
     picks = observation[PICKS + 1 - player]
     discards = observation[DISCARDS + 1 - player]
-    return population(near & unseen) + PICK_WEIGHT * population(near & picks) - population(near & discards)
+    return ties_to(card, unseen) + PICK_WEIGHT * ties_to(card, picks) - ties_to(card, discards)
 
 
 @jit(POLICY)

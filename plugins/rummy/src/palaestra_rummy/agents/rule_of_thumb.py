@@ -32,7 +32,7 @@ class RuleOfThumb(PolicyAgent):
             count = int(self._memory[COUNT])
             actions = self._memory[ACTIONS : ACTIONS + count].tolist()
             costs = self._memory[COSTS : COSTS + count].tolist()
-            values = [max(-1.0, 1.0 - 2.0 * cost / HUNDREDTHS / self.worst) for cost in costs]
+            values = [min(1.0, max(-1.0, 1.0 - 2.0 * cost / HUNDREDTHS / self.worst)) for cost in costs]
             weighed = [(action, 1, value) for action, value in zip(actions, values, strict=True)]
             weighed.sort(key=lambda entry: (entry[0] != self._chosen, -entry[2], entry[0]))
         return Explanation(tuple(weighed), (self._chosen,), 0, self._seconds)
