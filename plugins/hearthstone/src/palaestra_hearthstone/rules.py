@@ -37,7 +37,7 @@ MAX_LEGAL: Final = NUM_ACTIONS
 @jit(CURRENT_PLAYER)
 def current_player(state: IntArray) -> int:
     """Return the seat to act; -1 when the game is over."""
-    return state[MOVER]
+    return int(state[MOVER])
 
 
 @jit(STEP)

@@ -84,7 +84,7 @@ def heal(state: IntArray, entity: int, amount: int) -> int:
             state[DIRTY] = 1
     if restored > 0 and state[LISTENERS] & _HEALING_HEARD:
         push(state, Trigger.CHARACTER_HEALED, entity >> 3, 0, handle, restored, -1)
-    return restored
+    return int(restored)
 
 
 @jit(int64(STATE, int64, int64))

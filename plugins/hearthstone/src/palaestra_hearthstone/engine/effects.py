@@ -90,20 +90,20 @@ def amount_of(state: IntArray, row: int) -> int:
     amount = int64(ROWS[row, R_AMOUNT])
     scale = ROWS[row, R_SCALE]
     if scale == Scale.CONSTANT:
-        return amount
+        return int(amount)
     if scale == Scale.RANDOM:
-        return amount + random_below(state, ROWS[row, R_MOST] - amount + 1)
+        return int(amount + random_below(state, ROWS[row, R_MOST] - amount + 1))
     if scale == Scale.EVENT:
-        return amount * state[CAUSE_AMOUNT]
+        return int(amount * state[CAUSE_AMOUNT])
     player = PLAYERS + state[CAUSE_SIDE] * PLAYER_WORDS
-    return amount * (state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS])
+    return int(amount * (state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS]))
 
 
 @jit(int64(STATE))
 def spell_damage(state: IntArray) -> int:
     """Return what is added to the damage of the card that acts."""
     if CARDS[state[CAUSE_CARD], KIND] == Kind.SPELL:
-        return state[PLAYERS + state[CAUSE_SIDE] * PLAYER_WORDS + SPELL_DAMAGE]
+        return int(state[PLAYERS + state[CAUSE_SIDE] * PLAYER_WORDS + SPELL_DAMAGE])
     return 0
 
 

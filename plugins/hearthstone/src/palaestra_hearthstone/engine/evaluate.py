@@ -45,7 +45,7 @@ def points(state: IntArray, seat: int) -> float:
     for slot in range(state[player + BOARD_N]):
         words = player + BOARD + slot * MINION_WORDS
         total += 1 + state[words + M_ATTACK] + state[words + M_HEALTH] - state[words + M_DAMAGE]
-    return total
+    return float(total)
 
 
 @jit(EVALUATE)

@@ -58,10 +58,10 @@ _LOW: Final = 0x7FFFFFFF
 
 @jit(int64(int64, int64))
 @wrapping
-def mixed(value: np.int64, word: int) -> np.int64:
+def mixed(value: int, word: int) -> int:
     """Return a hash of what was hashed and one word more: FNV-1a with a shift that lets high bits reach low ones."""
-    value = (np.int64(value) ^ np.int64(word)) * _PRIME
-    return value ^ (value >> 32 & _LOW)
+    product = (np.int64(value) ^ np.int64(word)) * _PRIME
+    return int(product ^ (product >> 32 & _LOW))
 
 
 @jit(int64(int64))
@@ -70,7 +70,7 @@ def scattered(card: int) -> int:
     """Return a word for a card such that the sum of words tells multisets apart."""
     value = (np.int64(card) + np.int64(1)) * _SPREAD
     value = (value ^ (value >> 29 & _LOW)) * _PRIME
-    return value ^ (value >> 32 & _LOW)
+    return int(value ^ (value >> 32 & _LOW))
 
 
 @jit(int64(STATE, int64, int64, int64))
@@ -80,7 +80,7 @@ def multiset(state: IntArray, start: int, n: int, step: int) -> int:
     total = np.int64(0)
     for i in range(n):
         total += np.int64(scattered(state[start + i * step]))
-    return total
+    return int(total)
 
 
 @jit(int64(STATE, int64))
@@ -113,7 +113,7 @@ def hash_board(state: IntArray, player: int, value: int, ages: int) -> int:
 @jit(int64(STATE, int64))
 def hash_all(state: IntArray, ages: int) -> int:
     """Hash all that decides how the game goes on; decks as multisets."""
-    value = mixed(_OFFSET, state[MOVER] << 16 | state[RESULT] << 8 | state[PENDING])
+    value = mixed(int(_OFFSET), state[MOVER] << 16 | state[RESULT] << 8 | state[PENDING])
     value = mixed(value, state[TURN] << 16 | state[PLAYED] << 1 | state[CARD_DATA])
     for option in range(3):
         value = mixed(value, state[OPTIONS + option])

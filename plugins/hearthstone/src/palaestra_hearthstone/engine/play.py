@@ -74,7 +74,7 @@ def cost_of(state: IntArray, seat: int, card: int) -> int:
     cost = int64(CARDS[card, COST])
     rule = CARDS[card, COST_RULE]
     if rule == CostRule.NONE:
-        return cost
+        return int(cost)
     player = PLAYERS + seat * PLAYER_WORDS
     if rule == CostRule.WEAPON_ATTACK:
         cost -= state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS]
@@ -82,7 +82,7 @@ def cost_of(state: IntArray, seat: int, card: int) -> int:
         cost -= state[player + HAND_N] - 1
     else:
         cost -= state[player + TOTEMS]
-    return max(0, cost)
+    return int(max(0, cost))
 
 
 @jit(int64(STATE, int64, int64))
@@ -98,7 +98,7 @@ def hero_attack(state: IntArray, seat: int) -> int:
     """Return the attack of a hero on its own turn."""
     player = PLAYERS + seat * PLAYER_WORDS
     weapon = state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS] if state[player + WEAPON] > 0 else 0
-    return state[player + HERO_ATTACK] + weapon
+    return int(state[player + HERO_ATTACK] + weapon)
 
 
 @jit(void(STATE, int64, int64, int64))

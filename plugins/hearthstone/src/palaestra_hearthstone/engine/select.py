@@ -39,7 +39,7 @@ _STEALTH: Final = int(Keyword.STEALTH)
 @jit(int64(STATE, int64))
 def minions_of(state: IntArray, seat: int) -> int:
     """Return the minions of a seat."""
-    return (1 << state[PLAYERS + seat * PLAYER_WORDS + BOARD_N]) - 1 << 8 * seat
+    return int((1 << state[PLAYERS + seat * PLAYER_WORDS + BOARD_N]) - 1 << 8 * seat)
 
 
 @jit(int64(STATE, int64))
@@ -52,9 +52,9 @@ def select(state: IntArray, selector: int) -> int:  # noqa: PLR0911
         entity = find(state, state[CAUSE_TARGET] if selector == Selector.TARGET else state[CAUSE_SOURCE])
         return 1 << entity if entity >= 0 else 0
     if selector == Selector.MY_HERO:
-        return my_hero
+        return int(my_hero)
     if selector == Selector.ENEMY_HERO:
-        return heroes ^ my_hero
+        return int(heroes ^ my_hero)
     if selector == Selector.BOTH_HEROES:
         return heroes
     mine, others = minions_of(state, seat), minions_of(state, 1 - seat)
@@ -65,9 +65,9 @@ def select(state: IntArray, selector: int) -> int:  # noqa: PLR0911
     if selector == Selector.ALL_MINIONS:
         return mine | others
     if selector == Selector.ENEMIES:
-        return others | heroes ^ my_hero
+        return int(others | heroes ^ my_hero)
     if selector == Selector.MY_CHARACTERS:
-        return mine | my_hero
+        return int(mine | my_hero)
     if selector == Selector.ALL:
         return mine | others | heroes
     itself = find(state, state[CAUSE_SOURCE])

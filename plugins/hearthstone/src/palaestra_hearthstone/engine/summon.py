@@ -205,7 +205,7 @@ def missing_totems(state: IntArray, seat: int) -> int:
         for i in range(BASIC_TOTEMS.shape[0]):
             if state[player + BOARD + slot * MINION_WORDS + CARD] == BASIC_TOTEMS[i]:
                 missing &= ~(1 << i)
-    return missing
+    return int(missing)
 
 
 @jit(void(STATE, int64))

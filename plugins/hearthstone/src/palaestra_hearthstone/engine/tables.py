@@ -159,7 +159,8 @@ def _columns(card: Card, first_row: int) -> list[int]:
 
 
 def _compile() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    cards, rows = [[0] * CARD_COLUMNS], []
+    cards: list[list[int]] = [[0] * CARD_COLUMNS]
+    rows: list[list[int]] = []
     for card in DECLARED[1:]:
         if card is None:
             raise ValueError("only number 0 is no card")

@@ -95,7 +95,7 @@ def handle_of(state: IntArray, entity: int) -> int:
     """Return the handle of an entity."""
     if entity & 7 == HERO_SLOT:
         return -1 - (entity >> 3)
-    return state[words_of(entity) + M_ORDER]
+    return int(state[words_of(entity) + M_ORDER])
 
 
 @jit(void(STATE, int64, int64, int64, int64, int64, int64))
@@ -206,7 +206,7 @@ def take_from_deck(state: IntArray, seat: int, index: int) -> int:
     state[player + DECK + index] = state[player + DECK + last]
     state[player + DECK + last] = 0
     state[player + DECK_N] = last
-    return card
+    return int(card)
 
 
 @jit(void(STATE, int64, int64, int64))
@@ -236,7 +236,7 @@ def take_from_hand(state: IntArray, seat: int, place: int) -> int:
     state[player + HAND_N] -= 1
     if not origin & MADE:
         reveal(state, seat, card)
-    return card
+    return int(card)
 
 
 @jit(void(STATE, int64, int64))
