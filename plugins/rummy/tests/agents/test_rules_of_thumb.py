@@ -11,15 +11,8 @@ from palaestra_rummy.cards import card_id, card_set
 from palaestra_rummy.indian_rummy.layout import HANDS
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 
-AGENTS = [
-    "min_score",
-    "min_score_opp",
-    "min_dist",
-    "min_dist_opp",
-    "min_dist_outs",
-    "min_dist_guard",
-    "defeat_heuristic",
-]
+NEARING = ["min_score", "min_score_opp", "min_dist", "min_dist_opp", "min_dist_outs", "min_dist_guard"]
+AGENTS = [*NEARING, "defeat_heuristic"]
 FAR = "AD 3D TH QH 2C 4C 6C 8C 3S 6S 9S JS QD"
 NEAR = "AH 2H 3H 4H 6D 7D 8D TC JC QC 5C 5D KD"
 """Three pure sequences and a pair; a third five ends it."""
