@@ -1,11 +1,19 @@
 """Entrants that are programs: found and checked before anything is played."""
 
 import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from palaestra.errors import SpecError
+from palaestra.isolation.probe import offered
 from palaestra.record import Provenance
+from palaestra.store import reads
+from palaestra.store.engine import reading
+from palaestra.tournament.run import run_tournament
 from palaestra.tournament.specfile import load_tournament
 
 GOOD = """
@@ -70,3 +78,33 @@ def test_what_is_wrong_with_a_program_is_told_before_the_first_game(change, prob
     with pytest.raises(SpecError) as caught:
         load(GOOD.replace(*change), folder, plugins)
     assert any(problem in found for found in caught.value.problems), caught.value.problems
+
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "external"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are started by fork")
+@pytest.mark.parametrize("level", ["process", "sandbox"])
+def test_the_example_league_is_played(level, tmp_path, plugins, monkeypatch):
+    """The file names kalah and uct; here they play nim against a fake, so that no plugin is needed."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler is installed")
+    if level == "sandbox" and not offered().sandbox:
+        pytest.skip("this system offers no sandbox")
+    monkeypatch.setenv("PATH", "/usr/local/bin:/usr/bin:/bin")  # no shims of interpreters
+    if shutil.which("python3") is None:
+        pytest.skip("no python3 of the system is installed")
+    shutil.copytree(EXAMPLES, tmp_path, dirs_exist_ok=True)
+    subprocess.run([compiler, "-o", str(tmp_path / "random_bot"), str(tmp_path / "random_bot.c")], check=True)
+    text = (EXAMPLES / "external.toml").read_text()
+    text = text.replace('"kalah"', '"nim"').replace("pairs = 5", f'pairs = 2\nisolation = "{level}"')
+    text = text.replace('"uct"\nparameters = { iterations = 20 }', '"first_legal"')
+    (tmp_path / "external.toml").write_text(text)
+    result = run_tournament(tmp_path / "external.toml", tmp_path / "games.db", workers=0, plugins=plugins)
+    assert (result.played, result.unfinished) == (12, {})
+    with reading(tmp_path / "games.db") as connection:
+        games = [game.record for game in reads.iterate_games(connection)]
+    assert {game.reason for game in games} == {"finished"}
+    assert all(part.startswith(level) for game in games for part in game.isolation)
+    assert run_tournament(tmp_path / "external.toml", tmp_path / "games.db", workers=0, plugins=plugins).played == 0
