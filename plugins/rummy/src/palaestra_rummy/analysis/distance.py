@@ -38,6 +38,7 @@ _ALL: Final = (1 << FIELD_BITS * NUM_FIELDS) - 1
 _WITH_PLACES: Final = _ALL - FIELD
 _TWO_RUNS: Final = 6
 """Places that the two runs need at least."""
+_MOST_SETS: Final = 2
 
 
 @jit(int64(int64, int64))
@@ -75,13 +76,19 @@ def _better_pure(x: int, y: int) -> int:
     return larger_fields(x, y, _TOPS, FIELD_BITS)
 
 
+@jit(int64(int64, int64))
+def _most(runs: int, places: int) -> int:
+    """Return what a cover has for so many places."""
+    return runs >> FIELD_BITS * (places - 2) & FIELD
+
+
 @jit(int64(int64, int64, int64))
 def _covered(pure: int, runs: int, places: int) -> int:
     """Return the most cards that a part with a pure run and a part with any cover in so many places; -1 if none."""
     if pure < 0:
         return -1
     last = places - 2
-    best = pure >> FIELD_BITS * last & FIELD
+    best = _most(pure, places)
     for i in range(1, last - 2):
         best = max(best, (pure >> FIELD_BITS * i & FIELD) + (runs >> FIELD_BITS * (last - 2 - i) & FIELD))
     return best
@@ -105,18 +112,19 @@ def all_runs(natural: int) -> int:
 
 
 @jit(int64(int64, int64, int64, int64, int64))
-def _with_runs(natural: int, needed: int, places: int, covered: int, bound: int) -> int:
+def _with_runs(natural: int, itself: int, needed: int, places: int, bound: int) -> int:
     """Return the least distance by runs of `natural` in so many places, or `bound` if that is smaller.
 
-    `needed` cards in all are needed, of which sets have `covered`.
+    They have to cover `needed` cards. Each card of `itself` is wild and may be itself in the pure run.
     """
     best = bound
     first, second = _runs_of(natural, 0), _runs_of(natural, 1)
     third, fourth = _runs_of(natural, 2), _runs_of(natural, 3)
     low = _joined_runs(first, second)
     high = _joined_runs(third, fourth)
+    most = max(_covered(low, high, places), _most(high, places))
     holes = min(3, best - 1)
-    while holes >= 0:
+    while holes >= 0 and needed - most < best:
         low_pure = _better_pure(
             _joined_pure(_pure_of(natural, 0, holes), second), _joined_pure(_pure_of(natural, 1, holes), first)
         )
@@ -126,18 +134,23 @@ def _with_runs(natural: int, needed: int, places: int, covered: int, bound: int)
         by_runs = max(_covered(low_pure, high, places), _covered(high_pure, low, places))
         if by_runs < 0:
             break
-        lacking = needed - covered - by_runs
+        lacking = needed - by_runs
         best = min(best, max(lacking, holes))
         # Fewer holes cover no more: it can only help where holes, and not the cards that are lacking, decide.
         if lacking >= holes:
             break
         holes = min(holes, best) - 1
+    # A wild card less and a natural card more: that can only help in the pure run.
+    while itself != 0 and needed - most < best:
+        card = itself & -itself
+        itself ^= card
+        best = _with_itself(natural | card, lowest(card) // 13, needed + 1, places, best)
     return best
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64))
-def _with_itself(natural: int, suit: int, needed: int, places: int, covered: int, bound: int) -> int:
-    """Return the same as :func:`_with_runs`, the pure run being one of `suit`."""
+@jit(int64(int64, int64, int64, int64, int64))
+def _with_itself(natural: int, suit: int, needed: int, places: int, bound: int) -> int:
+    """Return the least distance by runs in so many places, the pure one in `suit`, or `bound` if that is smaller."""
     best = bound
     second, third = _runs_of(natural, suit ^ 1), _runs_of(natural, suit ^ 2)
     others = _joined_runs(_joined_runs(second, third), _runs_of(natural, suit ^ 3))
@@ -146,7 +159,7 @@ def _with_itself(natural: int, suit: int, needed: int, places: int, covered: int
         by_runs = _covered(_pure_of(natural, suit, holes), others, places)
         if by_runs < 0:
             break
-        lacking = needed - covered - by_runs
+        lacking = needed - by_runs
         best = min(best, max(lacking, holes))
         if lacking >= holes:
             break
@@ -154,40 +167,14 @@ def _with_itself(natural: int, suit: int, needed: int, places: int, covered: int
     return best
 
 
-@jit(int64(int64, int64, int64, int64, int64))
-def _choose(natural: int, needed: int, itself: int, runs: int, bound: int) -> int:
-    """Return the least distance over all choices of sets, or `bound` if that is smaller.
-
-    Args:
-        natural: the natural cards, the one that `itself` names included.
-        needed: natural cards that a declaration needs, 13 less the wild cards.
-        itself: suit of the wild card that is itself in the pure run; -1 for none.
-        runs: a bound, what runs of all these cards cover.
-        bound: what is known already.
-    """
-    best = _evaluated(natural, needed, itself, MAX_PLACES, 0, runs, bound)
-    ranks = paired_ranks(natural)
-    while ranks != 0 and best > 0:
-        rank = lowest(ranks)
-        ranks &= ranks - 1
-        held = natural >> rank & ONE_RANK
-        chosen = held
-        while chosen != 0:
-            size = population(chosen)
-            if size >= 2:
-                rest = natural & ~(chosen << rank)
-                places = MAX_PLACES - max(3, size)
-                best = _evaluated(rest, needed, itself, places, size, runs, best)
-                best = _second_set(rest, ranks, needed, itself, places, size, runs, best)
-            chosen = (chosen - 1) & held
-    return best
-
-
 @jit(int64(int64, int64, int64, int64, int64, int64, int64, int64))
-def _second_set(
-    natural: int, ranks: int, needed: int, itself: int, places: int, covered: int, runs: int, bound: int
+def _with_sets(
+    natural: int, itself: int, needed: int, ranks: int, sets: int, places: int, runs: int, bound: int
 ) -> int:
-    """Return the least distance with one more set of `ranks`, or `bound` if that is smaller."""
+    """Return the least distance with one to `sets` more sets of `ranks`, or `bound` if that is smaller.
+
+    `runs` is what runs cover in the whole hand: with some of its cards in sets they cover no more.
+    """
     best = bound
     while ranks != 0:
         rank = lowest(ranks)
@@ -198,19 +185,15 @@ def _second_set(
             size = population(chosen)
             left = places - max(3, size)
             if size >= 2 and left >= _TWO_RUNS:
-                best = _evaluated(natural & ~(chosen << rank), needed, itself, left, covered + size, runs, best)
+                rest = natural & ~(chosen << rank)
+                lacking = needed - size
+                if lacking - _most(runs, left) < best:
+                    best = _with_runs(rest, itself, lacking, left, best)
+                # Another set covers four cards at most.
+                if sets > 1 and left >= _TWO_RUNS + 3 and lacking - 4 - _most(runs, left - 3) < best:
+                    best = _with_sets(rest, itself, lacking, ranks, sets - 1, left, runs, best)
             chosen = (chosen - 1) & held
     return best
-
-
-@jit(int64(int64, int64, int64, int64, int64, int64, int64))
-def _evaluated(natural: int, needed: int, itself: int, places: int, covered: int, runs: int, bound: int) -> int:
-    """Return the distance by one choice of sets, or `bound` if that is smaller, which is seen at once as a rule."""
-    if needed - covered - (runs >> FIELD_BITS * (places - 2) & FIELD) >= bound:
-        return bound
-    if itself < 0:
-        return _with_runs(natural, needed, places, covered, bound)
-    return _with_itself(natural, itself, needed, places, covered, bound)
 
 
 @jit(int64(int64, int64, int64, int64))
@@ -219,16 +202,12 @@ def distance_below(hand: int, wild: int, wild_in_pure: int, bound: int) -> int:
     wilds = hand & wild_cards(wild)
     natural = hand & ~wilds
     needed = 13 - population(wilds)
+    itself = wilds if wild_in_pure == 1 else 0
     runs = all_runs(natural)
-    best = _choose(natural, needed, -1, runs, bound)
-    if wild_in_pure == 0:
-        return best
-    while wilds != 0 and best > 0:
-        itself = lowest(wilds)
-        wilds &= wilds - 1
-        with_it = natural | 1 << itself
-        best = _choose(with_it, needed + 1, itself // 13, all_runs(with_it), best)
-    return best
+    best = bound
+    if needed - _most(runs, MAX_PLACES) < best:
+        best = _with_runs(natural, itself, needed, MAX_PLACES, best)
+    return _with_sets(natural, itself, needed, paired_ranks(natural), _MOST_SETS, MAX_PLACES, runs, best)
 
 
 @jit(int64(int64, int64, int64))
