@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import select
-import signal
 import socket
 import time
 from collections.abc import Sequence
@@ -16,26 +15,13 @@ from palaestra.agent import View
 from palaestra.errors import WorkerError
 from palaestra.isolation import wire
 from palaestra.isolation.confine import Confines
-from palaestra.isolation.descendants import Exit
-from palaestra.isolation.fork_server import Child, ForkServer, ForkServerDied
-from palaestra.isolation.linux import out_of_memory_kills
+from palaestra.isolation.fork_server import ForkServer, ForkServerDied
 from palaestra.isolation.messages import HostJob
 from palaestra.isolation.output import Output, printable
+from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
 from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame
 from palaestra.referee.seat import Allowance, Answer
-from palaestra.referee.starvation import starved_seconds, waited
 from palaestra.spec import AgentSpec
-
-END_SECONDS: Final = 0.05
-"""How long an agent may go on after a game that ended well."""
-
-EXIT_SECONDS: Final = 0.25
-"""How long a process whose channel is closed may take to end by itself."""
-
-LEAST_LOST: Final = 0.001
-MOST_LOST: Final = 10
-"""For an agent that the machine keeps from running the deadline moves by as much, if it is worth it, up to so many
-times the limit."""
 
 _CHUNK: Final = 1 << 17
 
@@ -80,23 +66,19 @@ class HostSeat:
         self._pause = pause
         self._player = -1
         self._sequence = 0
-        self._child: Child | None = None
-        self._ready = False
+        self._child: ConfinedChild | None = None
         self._wants_end = False
         self._end_deadline = 0.0
         self._replies = wire.Replies()
         self._poller = select.poll()
         self._channel, self._theirs = socket.socketpair()
         self._output = Output()
-        self._schedstat = -1
-        self._killed_before = 0
 
     # -- starting -------------------------------------------------------------------------------------------------
 
     def start(self, player: int) -> float:
         """Start the child and let it build the agent; see :meth:`palaestra.referee.seat.Seat.start`."""
         self._player = player
-        self._killed_before = out_of_memory_kills()
         began = time.perf_counter()
         deadline = began + self._startup_seconds
         try:
@@ -104,16 +86,16 @@ class HostSeat:
             self._expect_setup(deadline)
             frame = self._receive(deadline)
         except _Silent:
-            raise self._fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
+            raise self._running.fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
         except _Closed:
-            raise self._ended() from None
+            raise self._running.ended() from None
         except wire.ProtocolBreach as breach:
-            raise self._fault("startup", str(breach)) from None
+            raise self._running.fault("startup", str(breach)) from None
         except ForkServerDied as death:
-            raise self._server_died(death) from death
+            raise server_died(death, player) from death
         if frame.kind != wire.READY:
             raise self._failure(frame)
-        self._ready = True
+        self._running.ready = True
         self._wants_end = frame.payload == b"\1"
         self._stop()
         return time.perf_counter() - began
@@ -122,22 +104,26 @@ class HostSeat:
         job = HostJob(pickle.dumps(self._agent), self._seed, player, self._confines)
         try:
             with self._theirs:
-                self._child = self._server.start(job, [self._theirs.fileno(), self._output.fileno()])
+                self._child = ConfinedChild(self._server, job, [self._theirs.fileno()], self._output, player)
         except WorkerError as error:
             raise VoidGame(str(error)) from error
         self._channel.setblocking(False)
         self._poller.register(self._channel, select.POLLIN)
         if self._child.handle >= 0:
             self._poller.register(self._child.handle, select.POLLIN)
-        with suppress(OSError):
-            self._schedstat = os.open(f"/proc/{self._child.pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+
+    @property
+    def _running(self) -> ConfinedChild:
+        if self._child is None:
+            raise VoidGame("the process of the agent was not started")
+        return self._child
 
     def _expect_setup(self, deadline: float) -> None:
         """Wait until the child has given up what it must: no code of the agent has run in it so far."""
         try:
             frame = self._receive(deadline)
         except (_Silent, _Closed, wire.ProtocolBreach) as error:
-            exit_ = self._finish(0.0)
+            exit_ = self._running.finish()
             raise VoidGame(f"a process for an agent failed to start ({exit_}): {self._output.tail()}") from error
         if frame.kind != wire.LOCKED:
             raise VoidGame(f"a process for an agent cannot be confined: {printable(frame.text)}")
@@ -148,29 +134,29 @@ class HostSeat:
         """Ask the child, and measure; see :meth:`palaestra.referee.seat.Seat.ask`."""
         self._sequence = sequence = self._sequence + 1
         limited = allowance.seconds is not None
-        starved = self._starved() if limited else 0.0
+        starved = self._running.starved() if limited else 0.0
         try:
             if self._replies.pending or self._poller.poll(0):
                 self._refuse_unasked()
             question = wire.pack_question(sequence, view.observation, view.legal_actions, allowance.clock)
             began = time.perf_counter()
-            deadline = began + _hard_limit(allowance) if limited else None
+            deadline = began + hard_limit(allowance) if limited else None
             self._write(question, deadline)
             self._continue()
             frame = self._wait(began, deadline, starved)
             seconds = time.perf_counter() - began
             self._stop()
         except _Silent:
-            raise self._fault("timeout", f"no answer within {_hard_limit(allowance):.3f} s") from None
+            raise self._running.fault("timeout", f"no answer within {hard_limit(allowance):.3f} s") from None
         except _Closed:
-            raise self._ended() from None
+            raise self._running.ended() from None
         except wire.ProtocolBreach as breach:
-            raise self._fault("protocol", str(breach)) from None
+            raise self._running.fault("protocol", str(breach)) from None
         if frame.sequence != sequence:
-            raise self._fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
+            raise self._running.fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
         if frame.kind == wire.ACTION and len(frame.payload) == wire.INT64.size:
             action = wire.INT64.unpack(frame.payload)[0]
-            return Answer(action, seconds, self._starved() - starved if limited else 0.0)
+            return Answer(action, seconds, self._running.starved() - starved if limited else 0.0)
         raise self._failure(frame, view)
 
     def _wait(self, began: float, deadline: float | None, starved: float) -> wire.Frame:
@@ -180,10 +166,11 @@ class HostSeat:
             try:
                 return self._receive(end)
             except _Silent:
-                lost = min(self._starved() - starved, MOST_LOST * (deadline - began))  # type: ignore[operator]
-                if deadline + lost <= end + LEAST_LOST:  # type: ignore[operator]
+                if deadline is None or end is None:
                     raise
-                end = deadline + lost  # type: ignore[operator]
+                end = extended(deadline, end, self._running.starved() - starved, deadline - began)
+                if end is None:
+                    raise
 
     def _refuse_unasked(self) -> None:
         """Raise what it means that something came before the question."""
@@ -229,25 +216,11 @@ class HostSeat:
 
     def _continue(self) -> None:
         if self._pause:
-            self._signal(signal.SIGCONT)
+            self._running.resume()
 
     def _stop(self) -> None:
         if self._pause:
-            self._signal(signal.SIGSTOP)
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(OSError):  # it has ended: whoever reads its channel learns of it
-            os.killpg(self._child.pid, number)  # type: ignore[union-attr]
-
-    def _starved(self) -> float:
-        """Return how long this thread and the child's first one have waited for a core so far."""
-        own = starved_seconds()
-        if self._schedstat < 0:
-            return own
-        try:
-            return own + waited(os.pread(self._schedstat, 96, 0))
-        except (OSError, ValueError):  # it has ended
-            return own
+            self._running.pause()
 
     # -- what went wrong ------------------------------------------------------------------------------------------
 
@@ -255,35 +228,13 @@ class HostSeat:
         """Return the fault that a frame tells of."""
         text = printable(frame.text)
         if frame.kind == wire.MEMORY:
-            return self._fault("memory", text)
+            return self._running.fault("memory", text)
         if frame.kind == wire.ERROR:
-            return self._fault("crash" if self._ready else "startup", text)
+            return self._running.fault("crash" if self._running.ready else "startup", text)
         if frame.kind == wire.BAD_VALUE and view is not None:
             detail = f"{text} is not among the legal actions {view.legal_actions}"
-            return self._fault("illegal", detail[:LINE_CHARACTERS])
-        return self._fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")
-
-    def _ended(self) -> AgentFault | VoidGame:
-        """Return what it means that the channel is closed."""
-        try:
-            code, by_us = self._finish(EXIT_SECONDS)
-        except ForkServerDied as death:
-            return self._server_died(death)
-        if by_us:
-            reason = "protocol" if self._ready else "startup"
-            return self._fault(reason, "it closed its channel and went on running")
-        if code == -signal.SIGKILL:
-            if out_of_memory_kills() > self._killed_before:
-                return self._fault("memory", "the system killed it for lack of memory", code)
-            return VoidGame("its process was killed by none of us", "killed", self._player)
-        how = f"exit code {code}" if code >= 0 else f"signal {-code} ({signal_name(-code)})"
-        return self._fault("crash" if self._ready else "startup", f"its process ended without an answer: {how}", code)
-
-    def _fault(self, reason: str, detail: str, code: int | None = None) -> AgentFault:
-        return AgentFault(reason, self._player, detail, code, self._output.tail())
-
-    def _server_died(self, death: ForkServerDied) -> VoidGame:
-        return VoidGame(str(death), "killed", self._player)
+            return self._running.fault("illegal", detail[:LINE_CHARACTERS])
+        return self._running.fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")
 
     # -- ending ---------------------------------------------------------------------------------------------------
 
@@ -298,38 +249,16 @@ class HostSeat:
 
     def close(self) -> None:
         """End the child and everything that it has left behind."""
-        with suppress(ForkServerDied):  # then it has died with it
-            self._finish(max(0.0, self._end_deadline - time.perf_counter()) if self._end_deadline else 0.0)
+        if self._child is not None:
+            if self._end_deadline:
+                with suppress(ForkServerDied):
+                    self._child.finish(max(0.0, self._end_deadline - time.perf_counter()))
+            self._child.close()
+            self._child = None
         self._channel.close()
         self._theirs.close()
         self._output.close()
-        if self._schedstat >= 0:
-            os.close(self._schedstat)
-            self._schedstat = -1
-
-    def _finish(self, patience: float) -> Exit:
-        """End the child, once."""
-        child, self._child = self._child, None
-        if child is None:
-            return Exit(0, True)
-        if patience:
-            with suppress(OSError):
-                os.killpg(child.pid, signal.SIGCONT)
-        return self._server.end(child, patience)
-
-
-def _hard_limit(allowance: Allowance) -> float:
-    """Return the seconds after which no answer is waited for."""
-    return (allowance.seconds or 0.0) + allowance.margin + allowance.grace
 
 
 def _left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.0, deadline - time.perf_counter())
-
-
-def signal_name(number: int) -> str:
-    """Return the name of a signal."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return "unknown"
