@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the promises ar
 
 NOBODY = 65534
 IS_ROOT = sys.platform == "linux" and os.geteuid() == 0
-USERS = ["root", "ordinary"] if IS_ROOT else ["ordinary"]
+USERS = ["root", pytest.param("ordinary", marks=pytest.mark.slow)] if IS_ROOT else ["ordinary"]
 
 
 def nobody_can_run_python():

@@ -11,7 +11,7 @@ SOAK = Path(__file__).with_name("soak.py")
 def test_a_small_soak_ends_as_it_must():
     """`make soak` is the large one: 2,000 games and three kills."""
     result = subprocess.run(
-        [sys.executable, "-m", "tests.framework.soak.soak", "--games", "60", "--kills", "1"],
+        [sys.executable, "-m", "tests.framework.soak.soak", "--games", "42", "--kills", "1"],
         capture_output=True,
         text=True,
         check=False,
