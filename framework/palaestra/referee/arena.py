@@ -144,7 +144,7 @@ class Arena:
         try:
             state = self.game.new_state(scheduled.decks, scheduled.deal)
             seats = [self._seat(scheduled, player) for player in range(len(scheduled.entrants))]
-            outcome = referee_game(self.game, state, seats, self._clock(scheduled))
+            outcome = referee_game(self.game, state, seats, self._clock(scheduled), self._beacon)
         except StopPlaying:
             raise
         except VoidGame as void:

@@ -48,11 +48,15 @@ class Beacon:
         self._numbers[0] = -1
         self._id[:] = game.encode().ljust(_ID_BYTES, b"\0")
 
-    def ask(self, seat: int, until: float = math.inf, starting: bool = False) -> None:
-        """Tell that a seat is being asked, and until when it is waited for."""
+    def ask(self, seat: int, starting: bool = False) -> None:
+        """Tell that a seat is being asked, or started."""
+        self._until[0] = math.inf
         self._numbers[1] = starting
-        self._until[0] = until
         self._numbers[0] = seat
+
+    def wait(self, until: float) -> None:
+        """Tell until when the seat being asked is waited for, by the monotonic clock."""
+        self._until[0] = until
 
     def answered(self) -> None:
         """Tell that nobody is being asked."""

@@ -13,6 +13,7 @@ from typing import Final
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError, shown
 from palaestra.game import Game, KernelGame, KernelState, State
+from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame, fault_returns
 from palaestra.referee.seat import UNLIMITED, Allowance, Answer, InProcessSeat, Seat
@@ -63,10 +64,16 @@ def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequenc
     return referee_game(game, game.new_state(decks, seed), seats)
 
 
-def referee_game(game: Game, state: State, seats: Sequence[Seat], clock: GameClock | None = None) -> Outcome:
+def referee_game(
+    game: Game,
+    state: State,
+    seats: Sequence[Seat],
+    clock: GameClock | None = None,
+    beacon: Beacon | None = None,
+) -> Outcome:
     """Play from `state` to the end, starting every seat first and closing all in the end; `state` is used up.
 
-    Without a `clock` agents think as long as they like.
+    Without a `clock` agents think as long as they like. A `beacon` tells at any moment who is being asked.
 
     Raises:
         VoidGame: a seat failed, and not by the doing of its agent.
@@ -76,8 +83,10 @@ def referee_game(game: Game, state: State, seats: Sequence[Seat], clock: GameClo
     seconds = [0.0] * len(seats)
     try:
         for player, seat in enumerate(seats):
+            if beacon is not None:
+                beacon.ask(player, starting=True)
             seconds[player] = seat.start(player)
-        _play_to_end(game, state, seats, clock, actions, seconds)
+        _play_to_end(game, state, seats, clock, beacon, actions, seconds)
         returns = _checked_returns(game, state, len(seats))
         for seat in seats:
             seat.end(returns)
@@ -108,6 +117,7 @@ def _play_to_end(
     state: State,
     seats: Sequence[Seat],
     clock: GameClock | None,
+    beacon: Beacon | None,
     actions: list[int],
     seconds: list[float],
 ) -> None:
@@ -125,7 +135,11 @@ def _play_to_end(
         else:
             allowance = UNLIMITED if clock is None else clock.allow(player)
             view = View(game, player, state.observation(player), legal, allowance.clock)
+            if beacon is not None:
+                beacon.ask(player)
             answer = seats[player].ask(view, allowance)
+            if beacon is not None:
+                beacon.answered()
             seconds[player] += answer.seconds
             if clock is not None and not _in_time(clock, allowance, answer, player):
                 turn_over = player

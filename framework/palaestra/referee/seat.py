@@ -7,7 +7,6 @@ its own stand beside it.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -130,9 +129,8 @@ class InProcessSeat:
         """Build the agent, and call its ``start`` if it has one."""
         self._player = player
         began = time.perf_counter()
-        if self._beacon is not None:
-            until = time.monotonic() + HUNG * STARTUP_SECONDS if self._limited else math.inf
-            self._beacon.ask(player, until, starting=True)
+        if self._beacon is not None and self._limited:
+            self._beacon.wait(time.monotonic() + HUNG * STARTUP_SECONDS)
         try:
             self._agent = self._build()
             start = getattr(self._agent, "start", None)
@@ -142,17 +140,14 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, player, startup=True) from error
-        finally:
-            if self._beacon is not None:
-                self._beacon.answered()
         return time.perf_counter() - began
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the agent, however long it takes."""
         patience = allowance.patience
         starved = 0.0 if patience is None else starved_seconds()
-        if self._beacon is not None:
-            self._beacon.ask(self._player, math.inf if patience is None else time.monotonic() + HUNG * patience)
+        if self._beacon is not None and patience is not None:
+            self._beacon.wait(time.monotonic() + HUNG * patience)
         began = time.perf_counter()
         try:
             action = self._agent.act(view)  # type: ignore[union-attr]
@@ -160,9 +155,6 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, self._player) from error
-        finally:
-            if self._beacon is not None:
-                self._beacon.answered()
         seconds = time.perf_counter() - began
         return Answer(action, seconds, 0.0 if patience is None else starved_seconds() - starved)
 
