@@ -62,10 +62,6 @@ def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> Non
     words = player + BOARD + slot * MINION_WORDS
     card = state[words + CARD]
     attack, health, flags = state[words + BASE_ATTACK], state[words + BASE_HEALTH], state[words + BASE_FLAGS]
-    condition = CARDS[card, WHILE]
-    if condition != While.NEVER and lasts(state, player, condition, state[words + M_DAMAGE]):
-        attack += CARDS[card, BONUS_ATTACK]
-        flags |= CARDS[card, BONUS_FLAGS]
     sources &= ~(1 << slot)
     other = 0
     while sources >> other != 0:
@@ -80,6 +76,10 @@ def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> Non
     drop = state[words + M_HEALTH] - health
     if drop > 0:
         state[words + M_DAMAGE] = max(0, state[words + M_DAMAGE] - drop)
+    condition = CARDS[card, WHILE]
+    if condition != While.NEVER and lasts(state, player, condition, state[words + M_DAMAGE]):
+        attack += CARDS[card, BONUS_ATTACK]
+        flags |= CARDS[card, BONUS_FLAGS]
     state[words + M_ATTACK] = attack
     state[words + M_HEALTH] = health
     state[words + M_FLAGS] = flags

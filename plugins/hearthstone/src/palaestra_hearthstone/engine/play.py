@@ -101,19 +101,19 @@ def hero_attack(state: IntArray, seat: int) -> int:
     return int(state[player + HERO_ATTACK] + weapon)
 
 
-@jit(void(STATE, int64, int64, int64))
-def hero_attacks(state: IntArray, seat: int, defender: int, back: int) -> None:
-    """Let a hero attack an entity that hits back with `back`."""
+@jit(void(STATE, int64, int64, int64, int64))
+def hero_attacks(state: IntArray, seat: int, defender: int, back: int, lifesteal: int) -> None:
+    """Let a hero attack an entity that hits back with `back`, healing its own hero if `lifesteal`."""
     player = PLAYERS + seat * PLAYER_WORDS
     damage(state, defender, hero_attack(state, seat), seat, 0)
-    damage(state, 8 * seat + HERO_SLOT, back, 1 - seat, 0)
+    damage(state, 8 * seat + HERO_SLOT, back, 1 - seat, lifesteal)
     state[player + HERO_ATTACKS] += 1
     wear_weapon(state, seat)
 
 
-@jit(void(STATE, int64, int64, int64))
-def minion_attacks(state: IntArray, attacker: int, defender: int, back: int) -> None:
-    """Let a minion attack an entity that hits back with `back`."""
+@jit(void(STATE, int64, int64, int64, int64))
+def minion_attacks(state: IntArray, attacker: int, defender: int, back: int, lifesteal: int) -> None:
+    """Let a minion attack an entity that hits back with `back`, healing its own hero if `lifesteal`."""
     words, seat = words_of(attacker), attacker >> 3
     state[words + M_FLAGS] &= ~_STEALTH
     state[words + BASE_FLAGS] &= ~_STEALTH
@@ -124,7 +124,7 @@ def minion_attacks(state: IntArray, attacker: int, defender: int, back: int) -> 
     dealt = damage(state, defender, state[words + M_ATTACK], seat, state[words + M_FLAGS] & _LIFESTEAL)
     if dealt > left and state[LISTENERS] >> Trigger.OVERKILL & 1:
         push(state, Trigger.OVERKILL, seat, 0, state[words + M_ORDER], dealt - left, -1)
-    damage(state, attacker, back, 1 - seat, 0)
+    damage(state, attacker, back, 1 - seat, lifesteal)
 
 
 @jit(void(STATE, int64))
@@ -133,13 +133,14 @@ def attack(state: IntArray, action: int) -> None:
     seat = state[MOVER]
     attacker = 8 * seat + (action - ATTACK_ID >> 3)
     defender = 8 * (1 - seat) + (action - ATTACK_ID & 7)
-    back = 0
+    back, lifesteal = 0, 0
     if defender & 7 != HERO_SLOT:
         back = state[words_of(defender) + M_ATTACK]
+        lifesteal = state[words_of(defender) + M_FLAGS] & _LIFESTEAL
     if attacker & 7 == HERO_SLOT:
-        hero_attacks(state, seat, defender, back)
+        hero_attacks(state, seat, defender, back, lifesteal)
     else:
-        minion_attacks(state, attacker, defender, back)
+        minion_attacks(state, attacker, defender, back, lifesteal)
     settle(state)
 
 

@@ -1,0 +1,90 @@
+"""From what a person calls cards, classes and keywords to what the engine calls them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra_hearthstone.cards import CARDS, card, in_data, number_of
+from palaestra_hearthstone.cards.vocabulary import Card, Class, Keyword, Kind
+from palaestra_hearthstone.layout import HERO_SLOT
+from palaestra_hearthstone.notation import minion_name, name_of
+from palaestra_hearthstone.position import Side
+
+
+def find_card(name: str, card_data: str, *kinds: Kind) -> int:
+    """Return the number of the card of one of `kinds` that `name` means.
+
+    That is its id, its name, or the beginning of a word of its name if no other card of those kinds has such a word;
+    "Jade Golem 7" is the golem of that size. Heroes to begin with are meant only where nothing but a hero can be.
+
+    Raises:
+        UnknownNameError: no card is called so.
+        InvalidValueError: the card is of another kind, or several begin so.
+    """
+    first, _, size = name.rpartition(" ")
+    if first.casefold() == "jade golem" and size.isdigit():
+        return number_of(f"CFM_712_t{int(size):02d}", card_data)
+    of_kind = [known for known in CARDS if known is not None and _fits(known, kinds)]
+    wanted = name.casefold()
+    exact = [known for known in of_kind if wanted in (known.id.casefold(), known.name.casefold())]
+    found = exact or [known for known in of_kind if wanted and f" {wanted}" in f" {known.name.casefold()}"]
+    names = sorted({known.name for known in found})
+    if len(names) > 1:
+        raise InvalidValueError("card", name, f"one of {', '.join(names)}")
+    if found:
+        return in_data(number_of(_best(found).id), card_data)
+    number = number_of(name, card_data)  # of another kind, or unknown
+    expected = " or ".join(kind.name.lower().replace("power", "hero power") for kind in kinds)
+    raise InvalidValueError(f"card '{card(number).name}'", f"a {card(number).kind.name.lower()}", f"a {expected}")
+
+
+def _fits(known: Card, kinds: tuple[Kind, ...]) -> bool:
+    return known.kind in kinds and (known.kind != Kind.HERO or len(kinds) == 1 or known.cost > 0)
+
+
+def _best(found: list[Card]) -> Card:
+    return max(found, key=lambda known: (known.collectible, -found.index(known)))
+
+
+def find_class(name: str) -> Class:
+    """Return the class called `name`.
+
+    Raises:
+        UnknownNameError: no class is called so.
+    """
+    playable = [known for known in Class if known != Class.NEUTRAL]
+    if name.upper() not in [known.name for known in playable]:
+        raise UnknownNameError("class", name, [known.name.lower() for known in playable])
+    return Class[name.upper()]
+
+
+def keyword_mask(words: str | Iterable[str]) -> Keyword:
+    """Return keywords such as "divine shield" as a mask.
+
+    Raises:
+        UnknownNameError: a word that is no keyword.
+    """
+    mask = Keyword.NONE
+    for word in [words] if isinstance(words, str) else words:
+        name = word.upper().replace(" ", "_").replace("'", "")
+        if name not in Keyword.__members__:
+            raise UnknownNameError("keyword", word, keyword_words(~0))
+        mask |= Keyword[name]
+    return mask
+
+
+def keyword_words(mask: int) -> list[str]:
+    """Return the keywords of a mask in words, such as "divine shield"."""
+    return [word.name.lower().replace("_", " ") for word in Keyword if word.name and mask & word]
+
+
+def called(side: Side, slot: int, name: str) -> bool:
+    """Tell whether `name` means a character: "hero", a minion's name or a word of it, "Frog #2", "#2"."""
+    wanted = name.casefold()
+    if slot == HERO_SLOT or wanted == "hero":
+        return slot == HERO_SLOT and wanted == "hero"
+    short = name_of(side.board[slot].card).casefold()
+    if "#" in wanted:
+        return wanted in (f"#{slot + 1}", f"{short} #{slot + 1}", minion_name(side, slot).casefold())
+    return f" {wanted}" in f" {short}"

@@ -1,0 +1,386 @@
+"""One player of a scenario: built by card name, read back by card name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Self
+
+from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra_hearthstone.cards import card
+from palaestra_hearthstone.cards.vocabulary import Kind
+from palaestra_hearthstone.decks import DECKS, deck_numbers
+from palaestra_hearthstone.engine.play import cost_of
+from palaestra_hearthstone.notation import minion_name, name_of
+from palaestra_hearthstone.position import HandCard, Minion, Position, Side
+from palaestra_hearthstone.testing.names import called, find_card, keyword_mask, keyword_words
+
+if TYPE_CHECKING:
+    from palaestra_hearthstone.testing.scenario import Scenario
+
+NUMBERS: Final = (
+    "health", "armor", "mana", "crystals", "locked", "owed", "fatigue", "hero_attack", "hero_attacks", "power_used",
+    "totems", "jade",
+)  # fmt: skip
+"""What :meth:`Party.set` can set to a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMinion:
+    """A minion on the board, as it is now.
+
+    Attributes:
+        name: of its card.
+        id: of its card.
+        place: from the left, beginning with 1.
+        attack: with auras and bonuses.
+        health: what it has left.
+        max_health: the most that it can have.
+        damage: what it lacks.
+        base: attack and health with its enchantments, without auras and bonuses.
+        keywords: in words, such as "divine shield"; with bonuses.
+        ready: whether it did not come in this turn.
+        attacks: how often it attacked in this turn.
+        ate: the card that it remembers (Carnivorous Cube), or "".
+        order: its order of play.
+    """
+
+    name: str
+    id: str
+    place: int
+    attack: int
+    health: int
+    max_health: int
+    damage: int
+    base: tuple[int, int]
+    keywords: tuple[str, ...]
+    ready: bool
+    attacks: int
+    ate: str
+    order: int
+
+    @property
+    def stats(self) -> tuple[int, int]:
+        """Attack and health left."""
+        return self.attack, self.health
+
+
+class Party:
+    """One of both players.
+
+    The methods up to :meth:`set` build, add to what is there and return the party itself; the others read. Cards are
+    meant by name, by the beginning of a name, or by id.
+    """
+
+    def __init__(self, scenario: Scenario, seat: int) -> None:
+        self._scenario = scenario
+        self.seat = seat
+
+    def board(
+        self,
+        *names: str,
+        place: int | None = None,
+        damage: int = 0,
+        attack: int | None = None,
+        health: int | None = None,
+        buff: tuple[int, int] = (0, 0),
+        keywords: str | Iterable[str] = (),
+        without: str | Iterable[str] = (),
+        ready: bool = True,
+        attacks: int = 0,
+        ate: str = "",
+    ) -> Self:
+        """Put minions on the board, played one after the other; what is said holds for each.
+
+        Args:
+            names: of the minions, from the left.
+            place: of the first, from the left beginning with 1; None = the right end.
+            damage: that it has taken.
+            attack: instead of the printed one.
+            health: instead of the printed one.
+            buff: attack and health of enchantments, on top.
+            keywords: that it has besides the printed ones.
+            without: keywords that it lost.
+            ready: it was there before this turn.
+            attacks: how often it attacked in this turn.
+            ate: the minion that a Carnivorous Cube destroyed.
+
+        Raises:
+            UnknownNameError: an unknown card or keyword.
+            InvalidValueError: no minion, no place, or more than seven.
+        """
+        with self._change() as position:
+            side = position.sides[self.seat]
+            for offset, name in enumerate(names):
+                number = self._find(name, Kind.MINION)
+                printed = card(number)
+                base_health = (printed.health if health is None else health) + buff[1]
+                if not 0 <= damage < base_health:
+                    raise InvalidValueError(f"damage of {printed.name}", damage, f"0 to {base_health - 1}")
+                minion = Minion(
+                    number,
+                    (printed.attack if attack is None else attack) + buff[0],
+                    base_health,
+                    damage,
+                    (printed.keywords | keyword_mask(keywords)) & ~keyword_mask(without),
+                    _next_order(position),
+                    attacks,
+                    int(not ready),
+                    memory=self._find(ate, Kind.MINION) if ate else 0,
+                )
+                at = len(side.board) if place is None else place - 1 + offset
+                if not 0 <= at <= len(side.board):
+                    raise InvalidValueError(f"place of {printed.name}", at + 1, f"1 to {len(side.board) + 1}")
+                side.board.insert(at, minion)
+        return self
+
+    def hand(self, *names: str) -> Self:
+        """Add cards to the hand, at the right."""
+        with self._change() as position:
+            position.sides[self.seat].hand += [HandCard(self._find_playable(name)) for name in names]
+        return self
+
+    def deck(self, *names: str) -> Self:
+        """Add cards to the deck; the name of a declared deck adds all of its cards. A deck has no order."""
+        numbers: list[int] = []
+        for name in names:
+            data = self._scenario.card_data
+            numbers += deck_numbers(name, data) if name in DECKS else [self._find_playable(name)]
+        with self._change() as position:
+            position.sides[self.seat].deck += numbers
+        return self
+
+    def graveyard(self, *names: str) -> Self:
+        """Let minions have died in this game."""
+        with self._change() as position:
+            grave = position.sides[self.seat].grave
+            for number in [self._find(name, Kind.MINION) for name in names]:
+                grave[number] = grave.get(number, 0) + 1
+        return self
+
+    def weapon(self, name: str, *, attack: int | None = None, durability: int | None = None) -> Self:
+        """Equip a weapon, with the printed attack and durability unless others are given."""
+        number = self._find(name, Kind.WEAPON)
+        with self._change() as position:
+            side = position.sides[self.seat]
+            side.weapon_order = _next_order(position)
+            side.weapon = number
+            side.weapon_attack = card(number).attack if attack is None else attack
+            side.weapon_durability = card(number).health if durability is None else durability
+        return self
+
+    def set(self, *, power: str = "", hero: str = "", **numbers: int) -> Self:
+        """Set the hero power or hero by name, and numbers of :data:`NUMBERS`.
+
+        `mana` is what can be spent now, `crystals` the full ones, `locked` the overloaded ones of this turn, `owed`
+        those of the next, `fatigue` the damage of the last draw from an empty deck, `hero_attack` that of this turn
+        without the weapon, `hero_attacks` and `power_used` those of this turn, `totems` those summoned in this game,
+        `jade` the size of the last Jade Golem.
+
+        Raises:
+            UnknownNameError: no such number or card.
+            InvalidValueError: a number that cannot be.
+        """
+        with self._change() as position:
+            side = position.sides[self.seat]
+            for name, value in numbers.items():
+                if name not in NUMBERS:
+                    raise UnknownNameError("number of a player", name, NUMBERS)
+                least = 1 if name == "health" else 0
+                most = {"mana": 10, "crystals": 10, "jade": 30}.get(name, 1000)
+                if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                    raise InvalidValueError(name, value, f"a whole number from {least} to {most}")
+                setattr(side, name, value)
+            if power:
+                side.power = self._find(power, Kind.POWER)
+            if hero:
+                side.hero = self._find(hero, Kind.HERO)
+        return self
+
+    @property
+    def health(self) -> int:
+        """The hero's health."""
+        return self.side.health
+
+    @property
+    def armor(self) -> int:
+        """The hero's armor."""
+        return self.side.armor
+
+    @property
+    def mana(self) -> int:
+        """What can be spent now."""
+        return self.side.mana
+
+    @property
+    def crystals(self) -> int:
+        """Mana crystals, spent or not."""
+        return self.side.crystals
+
+    @property
+    def locked(self) -> int:
+        """Crystals locked by Overload in this turn."""
+        return self.side.locked
+
+    @property
+    def owed(self) -> int:
+        """Crystals that Overload locks in the next turn."""
+        return self.side.owed
+
+    @property
+    def fatigue(self) -> int:
+        """The damage of the last draw from an empty deck."""
+        return self.side.fatigue
+
+    @property
+    def totems(self) -> int:
+        """Totems summoned in this game."""
+        return self.side.totems
+
+    @property
+    def jade(self) -> int:
+        """The size of the last Jade Golem."""
+        return self.side.jade
+
+    @property
+    def spell_damage(self) -> int:
+        """What the board adds to the damage of spells."""
+        return self.side.spell_damage
+
+    @property
+    def hero_name(self) -> str:
+        """The name of the hero."""
+        return name_of(self.side.hero)
+
+    @property
+    def power_name(self) -> str:
+        """The name of the hero power."""
+        return name_of(self.side.power)
+
+    @property
+    def attack_of_hero(self) -> int:
+        """The attack that the hero has in its own turn, weapon included."""
+        side = self.side
+        return side.hero_attack + (side.weapon_attack + side.weapon_bonus if side.weapon else 0)
+
+    @property
+    def weapon_name(self) -> str:
+        """The name of the weapon, or "" without one."""
+        return name_of(self.side.weapon) if self.side.weapon else ""
+
+    @property
+    def weapon_stats(self) -> tuple[int, int]:
+        """Attack and durability of the weapon, (0, 0) without one."""
+        side = self.side
+        return (side.weapon_attack + side.weapon_bonus, side.weapon_durability) if side.weapon else (0, 0)
+
+    @property
+    def side(self) -> Side:
+        """All of it, in the engine's numbers."""
+        return self._scenario.position.sides[self.seat]
+
+    def minions(self) -> list[PlacedMinion]:
+        """Return the minions on the board, from the left."""
+        return [_placed(minion, place) for place, minion in enumerate(self.side.board, start=1)]
+
+    def minion(self, name: str) -> PlacedMinion:
+        """Return a minion on the board: the leftmost called `name`; "Frog #2" or "#2" is the second from the left.
+
+        Raises:
+            UnknownNameError: no minion on the board is called so.
+        """
+        return self.minions()[self.slot(name)]
+
+    def slot(self, name: str) -> int:
+        """Return the place of a minion from the left, beginning with 0; see :meth:`minion` for names and errors."""
+        side = self.side
+        for slot in range(len(side.board)):
+            if called(side, slot, name):
+                return slot
+        names = [minion_name(side, slot) for slot in range(len(side.board))]
+        raise UnknownNameError("minion on the board", name, names, "" if names else "; there is none")
+
+    def board_names(self) -> list[str]:
+        """Return the names of the minions, from the left."""
+        return [name_of(minion.card) for minion in self.side.board]
+
+    def board_stats(self) -> list[tuple[int, int]]:
+        """Return attack and health left of the minions, from the left."""
+        return [minion.stats for minion in self.minions()]
+
+    def hand_names(self) -> list[str]:
+        """Return the names of the cards in the hand, from the left."""
+        return [name_of(held.card) for held in self.side.hand]
+
+    def deck_names(self) -> list[str]:
+        """Return the names of the cards in the deck, sorted: a deck has no order."""
+        return sorted(map(name_of, self.side.deck))
+
+    def graveyard_names(self) -> list[str]:
+        """Return the names of the dead minions that can come back (Demons, and those with a deathrattle), sorted."""
+        return sorted(name_of(number) for number, copies in self.side.grave.items() for _ in range(copies))
+
+    def zones(self) -> dict[str, Counter[str]]:
+        """Return the names of all cards in hand, deck, board and graveyard."""
+        names = {"hand": self.hand_names(), "deck": self.deck_names(), "board": self.board_names()}
+        return {zone: Counter(found) for zone, found in (names | {"graveyard": self.graveyard_names()}).items()}
+
+    def cost(self, name: str) -> int:
+        """Return what a card in the hand costs now.
+
+        Raises:
+            UnknownNameError: no card in the hand is called so.
+        """
+        held = self.side.hand[self.hand_place(name)]
+        return int(cost_of(self._scenario.state.array, self.seat, held.card))
+
+    def hand_place(self, name: str) -> int:
+        """Return the place of the leftmost card called `name`, beginning with 0.
+
+        Raises:
+            UnknownNameError: no card in the hand is called so.
+        """
+        side = self.side
+        wanted = name.casefold()
+        words = [(name_of(held.card).casefold(), card(held.card).id.casefold()) for held in side.hand]
+        exact = [place for place, known in enumerate(words) if wanted in known]
+        found = exact or [place for place, (known, _) in enumerate(words) if f" {wanted}" in f" {known}"]
+        if not found:
+            names = self.hand_names()
+            raise UnknownNameError("card in the hand", name, names, "" if names else "; there is none")
+        return found[0]
+
+    def _change(self) -> AbstractContextManager[Position]:
+        return self._scenario.change()
+
+    def _find(self, name: str, *kinds: Kind) -> int:
+        return find_card(name, self._scenario.card_data, *kinds)
+
+    def _find_playable(self, name: str) -> int:
+        return self._find(name, Kind.MINION, Kind.SPELL, Kind.WEAPON, Kind.HERO)
+
+
+def _placed(minion: Minion, place: int) -> PlacedMinion:
+    known = card(minion.card)
+    return PlacedMinion(
+        known.name,
+        known.id,
+        place,
+        minion.attack,
+        minion.health - minion.damage,
+        minion.health,
+        minion.damage,
+        (minion.base_attack, minion.base_health),
+        tuple(keyword_words(minion.flags)),
+        not minion.exhausted,
+        minion.attacks,
+        name_of(minion.memory) if minion.memory else "",
+        minion.order,
+    )
+
+
+def _next_order(position: Position) -> int:
+    orders = [minion.order for side in position.sides for minion in side.board]
+    return 1 + max([*orders, *(side.weapon_order for side in position.sides)])
