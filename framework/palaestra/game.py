@@ -127,7 +127,10 @@ class Notation(Protocol):
     """Strings of a game, both ways; one object for all knobs."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:
-        """Return a legal action in words, different for different legal actions."""
+        """Return a legal action in words, different for different legal actions.
+
+        `state` may be the observation of who is to move: external agents read these words.
+        """
         ...
 
     def position_to_string(self, state: IntArray) -> str:

@@ -232,6 +232,22 @@ def test_a_game_that_hides_badly_is_caught(law: str, changes: dict[str, Any]) ->
     assert caught.value.law == law
 
 
+class Telltale(kuhn_poker.KuhnNotation):
+    """Words that only who sees both cards can find."""
+
+    def action_to_string(self, state: IntArray, action: int) -> str:
+        return f"{super().action_to_string(state, action)} {state[2] + state[3]}"
+
+
+TELLTALE = Telltale()
+
+
+def test_words_of_actions_that_tell_what_is_hidden_are_caught() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check_game(replace(kuhn_poker.GAME, notation=f"{__name__}:TELLTALE").build(KUHN_POKER, {}))
+    assert caught.value.law == "the mover reads its actions in its observation"
+
+
 COUNTER = itertools.count()
 
 
@@ -372,6 +388,7 @@ def test_every_law_has_a_game_that_breaks_it() -> None:
     """A new law needs a new mutant."""
     tried = {law for law, _ in BROKEN_NIM} | {law for law, _ in BROKEN_TWENTY_ONE}
     tried |= {"games end within max_plies", "hidden information is hidden"}
+    tried |= {"the mover reads its actions in its observation"}
     laws = check_game(build_game(NIM, {}), games=1).laws + check_game(build_game(TWENTY_ONE, {}), games=1).laws
     assert set(laws) == tried
 

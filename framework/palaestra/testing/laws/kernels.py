@@ -107,6 +107,19 @@ def observations_keep_the_choices_of_the_mover(at: Moment) -> Iterator[str]:
             yield f"legal actions are {legal}, and {seen_legal} in the observation of player {mover}"
 
 
+def the_mover_reads_its_actions_in_its_observation(at: Moment) -> Iterator[str]:
+    """The words of the legal actions need no more than the mover's observation: external agents are told them."""
+    probe, state = at.probe(), at.array
+    mover = probe.current_player(state)
+    if mover < 0 or not isinstance(at.game, KernelGame):
+        return
+    observation, to_words = probe.observe(state, mover), at.game.notation.action_to_string
+    for action in probe.legal_actions(state):
+        told, seen = to_words(state.copy(), action), to_words(observation.copy(), action)
+        if told != seen:
+            yield f"action {action} is '{told}', and '{seen}' by the observation of player {mover}"
+
+
 def determinizations_fit_the_observation(at: Moment) -> Iterator[str]:
     """Observing a determinization gives the observation again, and the same public view."""
     probe, state = at.probe(), at.array
@@ -194,7 +207,10 @@ EVERY_POSITION: Final[tuple[Law[Moment], ...]] = (
 )
 """Tried in every position."""
 
-SOME_POSITIONS: Final[tuple[Law[Moment], ...]] = (determinizations_are_playable_and_fresh,)
+SOME_POSITIONS: Final[tuple[Law[Moment], ...]] = (
+    determinizations_are_playable_and_fresh,
+    the_mover_reads_its_actions_in_its_observation,
+)
 """Tried at the start, at the end and in some positions between."""
 
 ONCE: Final[tuple[Law[Moment], ...]] = (init_writes_every_word,)
