@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from palaestra.agent import Agent, AgentRng, Explanation, View, build_agent
 from palaestra.errors import PalaestraError
 from palaestra.game import Game, State
+from palaestra.isolation.program import EXTERNAL
+from palaestra.isolation.trust import TRUST_VARIABLE, trusted
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord
 from palaestra.referee.faults import AgentFault
@@ -81,7 +83,7 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
     """Return the agent as it began the game, or why there is none to ask."""
     try:
         spec = plugins.agent(entrant.agent)
-        if problem := _unrepeatable(spec, entrant):
+        if problem := _unrepeatable(spec, entrant) or _unwelcome(plugins.provenance(spec).distribution):
             return problem
         parameters = build_parameters(spec, entrant.parameters)
         agent = build_agent(spec, game, parameters, AgentRng(agent_seed(game_id, seat, entrant.name)))
@@ -99,6 +101,8 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
 
 def _unrepeatable(spec: AgentSpec, entrant: EntrantRecord) -> str:
     """Return why the agent would not play as it did, or nothing."""
+    if spec == EXTERNAL:
+        return "it is a program, and explains nothing"
     if spec.version != entrant.version:
         return f"agent '{spec.id}' is version {spec.version} here; the game was played with version {entrant.version}"
     for name, value in entrant.parameters.items():
@@ -107,6 +111,13 @@ def _unrepeatable(spec: AgentSpec, entrant: EntrantRecord) -> str:
         if isinstance(value, str) and value.startswith("sha256:"):
             return f"its file '{name}' is stored by its content only, and it cannot be built again"
     return ""
+
+
+def _unwelcome(distribution: str) -> str:
+    """Return why the agent is not run here, in the process of whoever looks at games, or nothing."""
+    if trusted(distribution):
+        return ""
+    return f"its distribution '{distribution}' is not trusted to run in this process; {TRUST_VARIABLE} may name it"
 
 
 def _read(game: Game, state: State, agent: Agent, reading: Reading, stored: int) -> Reading:

@@ -10,6 +10,8 @@ import pytest
 
 from palaestra.agent import AgentRng, Explanation, View, build_agent
 from palaestra.game import Game, build_game
+from palaestra.isolation.program import EXTERNAL
+from palaestra.isolation.trust import TRUST_VARIABLE
 from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame
@@ -53,7 +55,12 @@ class Thinker:
 
 
 THINKER = AgentSpec("thinker", "2", "Explains.", f"{__name__}:Thinker", parameters=ThinkerParameters)
-AGENTS = (THINKER, RANDOM_LEGAL, RAISES_WHEN_BUILT, RAISES_ON_MOVE)
+AGENTS = (THINKER, RANDOM_LEGAL, RAISES_WHEN_BUILT, RAISES_ON_MOVE, EXTERNAL)
+
+
+@pytest.fixture(autouse=True)
+def _trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(TRUST_VARIABLE, "thinkers")
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +131,7 @@ def test_another_action_is_told(nim: Game, plugins: Plugins) -> None:
         (lambda: entrant("bob", version="1"), "agent 'thinker' is version 2 here; the game was played with version 1"),
         (lambda: entrant("bob", RAISES_WHEN_BUILT), "agent 'raises_when_built' cannot be built: RuntimeError"),
         (lambda: entrant("bob", depth=3), "unknown parameter of thinker 'depth'"),
+        (lambda: entrant("bob", EXTERNAL, command=["sha256:12"]), "it is a program, and explains nothing"),
     ],
 )
 def test_why_an_agent_is_not_asked_is_told(
@@ -134,6 +142,16 @@ def test_why_an_agent_is_not_asked_is_told(
     assert all(reading.note.startswith(note) and reading.answer is None for reading in readings if reading.seat == 1)
     assert all(reading.note == "" for reading in readings if reading.seat == 0)
     assert {reading.seat for reading in readings} == {0, 1}
+
+
+def test_code_that_is_not_trusted_does_not_run_here(
+    nim: Game, plugins: Plugins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = played(nim, THINKER, THINKER)
+    monkeypatch.delenv(TRUST_VARIABLE)
+    monkeypatch.setattr(Thinker, "__init__", lambda *_: pytest.fail("it was built"))
+    readings = list(explain_game(nim, record, (entrant("ann"), entrant("bob")), plugins))
+    assert all(reading.note.startswith("its distribution 'thinkers' is not trusted") for reading in readings)
 
 
 def test_an_agent_that_fails_now_is_told(nim: Game, plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
