@@ -37,8 +37,9 @@ END: Final = 9
 """Worker: the game is over; the returns as float64."""
 
 HEADER: Final = struct.Struct("<IHHQI")
-CLOCK_AND_SIZES: Final = struct.Struct("<ddIIxxxx")
-"""Time for the move and the game (NaN = unlimited), words of observation, legal actions; padded to whole words."""
+CLOCK_AND_SIZES: Final = struct.Struct("<dddII")
+"""Time for the move, the turn and the game (NaN = unlimited), words of observation, legal actions: whole words, so that the
+observation is aligned in what follows the header."""
 INT64: Final = struct.Struct("<q")
 
 MAX_REPLY: Final = 1 << 16
@@ -84,7 +85,7 @@ def pack_question(sequence: int, observation: IntArray, legal: Sequence[int], cl
         raise TypeError(f"the observation is {observation.dtype} with shape {observation.shape}; expected int64 words")
     words = observation.tobytes()
     count = len(legal)
-    sizes = CLOCK_AND_SIZES.pack(_number(clock.move), _number(clock.game), len(observation), count)
+    sizes = CLOCK_AND_SIZES.pack(*map(_number, (clock.move, clock.turn, clock.game)), len(observation), count)
     length = CLOCK_AND_SIZES.size + len(words) + 8 * count
     header = HEADER.pack(MAGIC, QUESTION, 0, sequence, length)
     return b"".join((header, sizes, words, struct.pack(f"<{count}q", *legal)))
@@ -92,11 +93,11 @@ def pack_question(sequence: int, observation: IntArray, legal: Sequence[int], cl
 
 def unpack_question(payload: bytes) -> tuple[IntArray, tuple[int, ...], Clock]:
     """Return observation (read-only), legal actions and clock of a question."""
-    move, game, words, count = CLOCK_AND_SIZES.unpack_from(payload)
+    move, turn, game, words, count = CLOCK_AND_SIZES.unpack_from(payload)
     begin = CLOCK_AND_SIZES.size
     observation: IntArray = np.frombuffer(payload, np.int64, words, begin)
     legal = struct.unpack_from(f"<{count}q", payload, begin + 8 * words)
-    return observation, legal, Clock(_limit(move), _limit(game))
+    return observation, legal, Clock(move=_limit(move), turn=_limit(turn), game=_limit(game))
 
 
 def pack_returns(sequence: int, returns: Sequence[float]) -> bytes:

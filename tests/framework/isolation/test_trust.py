@@ -1,0 +1,31 @@
+"""Whose agents run in the worker's own process where nothing is said."""
+
+import pytest
+
+from palaestra.isolation.trust import TRUST_VARIABLE, default_level, trusted
+
+
+@pytest.fixture(autouse=True)
+def nothing_named(monkeypatch):
+    monkeypatch.delenv(TRUST_VARIABLE, raising=False)
+
+
+@pytest.mark.parametrize("name", ["", "palaestra", "palaestra-search", "Palaestra_Search"])
+def test_our_own_agents_and_those_of_nobody_are_trusted(name):
+    assert trusted(name)
+    assert default_level(name) == "none"
+
+
+@pytest.mark.parametrize("name", ["palaestra-evil", "strangers", "search"])
+def test_others_are_not(name):
+    assert not trusted(name)
+    assert default_level(name) == "process"
+
+
+def test_the_user_may_name_more(monkeypatch):
+    monkeypatch.setenv(TRUST_VARIABLE, " Strange_Agents, more ")
+    assert trusted("strange-agents")
+    assert trusted("more")
+    assert not trusted("others")
+    monkeypatch.setenv(TRUST_VARIABLE, "*")
+    assert trusted("others")
