@@ -14,6 +14,7 @@ BENCHMARKS = (
     "alpha_beta_nodes.py",
     "vector_games.py",
     "time_budget.py",
+    "rummy_analyser.py",
     "tournament_speed.py",
     "leaderboard_speed.py",
 )

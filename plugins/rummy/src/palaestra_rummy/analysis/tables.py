@@ -5,7 +5,7 @@ as an argument they would not fit a rule's signature. So they are in memory once
 given to LLVM under a name, and :func:`word` reads one word at that name. The name is made of the fingerprint of the
 code that builds the tables: when it changes, all that uses them is compiled anew.
 
-Building takes 0.15 s; they are kept in the user's cache folder, from where they come in about two milliseconds.
+Building takes 0.1 s; they are kept in the user's cache folder, from where they come in about two milliseconds.
 """
 
 from __future__ import annotations
