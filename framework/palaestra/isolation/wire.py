@@ -38,8 +38,10 @@ END: Final = 9
 
 HEADER: Final = struct.Struct("<IHHQI")
 CLOCK_AND_SIZES: Final = struct.Struct("<dddII")
-"""Time for the move, the turn and the game (NaN = unlimited), words of observation, legal actions: whole words, so that the
-observation is aligned in what follows the header."""
+"""Time for the move, the turn and the game (NaN = unlimited), words of observation, legal actions.
+
+Whole words, so that the observation is aligned in what follows the header.
+"""
 INT64: Final = struct.Struct("<q")
 
 MAX_REPLY: Final = 1 << 16

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from palaestra.agent import compiled_policy
+from palaestra.agent import Agent, AgentRng, View
 from palaestra.game import Game, build_game
 from palaestra.isolation.command import run_command
 from palaestra.isolation.descendants import Exit, end_child, end_strangers
@@ -91,9 +91,9 @@ class Zygote:
             return {"error": f"{type(error).__name__}: {error}"}
         for spec, parameters in request.agents:
             with suppress(Exception):  # the child meets the same failure, and it is the agent's
-                policy = compiled_policy(load_object(spec.factory), self._game, parameters)  # type: ignore[arg-type]
-                if policy is not None:
-                    policy.wrap()
+                factory = load_object(spec.factory)
+                if self._game is not None and hasattr(factory, "compile_policy"):
+                    _ask_once(factory(self._game, parameters, AgentRng(1)), self._game)
         gc.collect()
         gc.freeze()  # so that collections in the children do not touch, and copy, all these pages
         return {}
@@ -136,3 +136,10 @@ def _warm_up(game: Game) -> None:
     state.legal_actions()
     if kernel is not None and state.current_player >= 0:
         state.observation(state.current_player)
+
+
+def _ask_once(agent: Agent, game: Game) -> None:
+    """Load the compiled code of an agent: in every child it would take as long as a whole game."""
+    state = game.new_state()
+    player = state.current_player
+    agent.act(View(game, player, state.observation(player), tuple(state.legal_actions())))

@@ -34,8 +34,9 @@ class Hosts:
                 sandbox = _sandbox(cast, name)
             self._in_force[name] = "process" if sandbox is None else offered().in_force("sandbox")
             self._confines[name] = Confines(confinement.memory_mb, sandbox)
-        trusted = tuple(cast.entrants[name] for name in sorted(cast.confined & cast.trusted))
-        preload = Preload(cast.game, cast.knobs, trusted)
+        trusted = [cast.entrants[name] for name in sorted(cast.confined & cast.trusted)]
+        agents = tuple(agent for agent in trusted if not isinstance(agent[1], Program))
+        preload = Preload(cast.game, cast.knobs, agents)
         self._servers = ForkServers(preload, self._wrapper(), own_process=own_process)
         for sandboxed in {confines.sandbox is not None for confines in self._confines.values()}:
             self._servers.server(sandboxed)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -37,7 +38,7 @@ def shell(text, folder="/"):
 def start(server, job):
     """Start a command; returns the child and the reading end of its stdout, which all that it leaves holds open."""
     reading, writing = os.pipe()
-    with open(os.devnull, "r+b") as null:
+    with Path(os.devnull).open("r+b") as null:
         child = server.start(job, [null.fileno(), writing, null.fileno()])
     os.close(writing)
     assert os.read(reading, len(LOCKED)) == LOCKED

@@ -29,7 +29,7 @@ def test_a_sandbox_that_is_not_to_be_had_is_refused_in_one_line(monkeypatch):
     monkeypatch.setattr(probe, "offered", lambda: Offer(0, True, ""))
     check_level("none")
     check_level("process")
-    with pytest.raises(UserError, match="isolation 'sandbox' .*use 'process' or 'none'") as refused:
+    with pytest.raises(UserError, match=r"isolation 'sandbox' .*use 'process' or 'none'") as refused:
         check_level("sandbox")
     assert "\n" not in str(refused.value)
     assert refused.value.exit_code == 2
