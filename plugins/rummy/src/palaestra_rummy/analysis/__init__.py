@@ -20,6 +20,7 @@ finishing_card(hand14, wild, wild_in_pure) -> card                  the highest 
 deadwood(hand, wild) -> points                                      least points outside melds, of all its cards
 best_deadwood(hand14, wild) -> points                               of the best 13 of 14
 lives_score(hand13, wild, wild_in_pure) -> points                   what its holder loses, not capped (SCORE_CAP)
+lives_score_below(hand, wild, wild_in_pure, limit) -> points        min(limit, lives_score); of 14 cards, too
 discard_scores(hand14, wild, wild_in_pure, out) -> least            lives score after each discard, not capped
 discard_deadwoods(hand14, wild, out) -> least                       deadwood after each discard
 =================================================================== ================================================

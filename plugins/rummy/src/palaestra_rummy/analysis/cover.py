@@ -28,7 +28,6 @@ COUNT_SHIFT: Final = 52
 _CARDS: Final = (1 << COUNT_SHIFT) - 1
 _LOOSE_FIELD: Final = (1 << LOOSE_BITS) - 1
 _REST_FIELD: Final = (1 << REST_BITS) - 1
-_RANK_POINTS: Final = RANK_POINTS
 
 
 @jit(int64(int64, int64))
@@ -90,7 +89,7 @@ def _best_sets(natural: int, wilds: int, ranks: int, sets: int, covered: int, lo
             if size >= 2 and left >= 0:
                 rest = natural & ~(chosen << rank)
                 more = sets | chosen << rank
-                gained = covered + size * _RANK_POINTS[rank]
+                gained = covered + size * RANK_POINTS[rank]
                 if loose_points_with(loose, left) - gained < best >> COUNT_SHIFT:
                     points = loose_points_with(loose_points(rest, left), left)
                     if points < best >> COUNT_SHIFT:

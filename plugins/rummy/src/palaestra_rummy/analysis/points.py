@@ -33,10 +33,7 @@ _LOOSE_NEVER: Final = _LOOSE_EACH * NEVER
 _LIVES_EACH: Final = sum(1 << LIVES_BITS * i for i in range(4))
 _LIVES_TOPS: Final = _LIVES_EACH << (LIVES_BITS - 1)
 _LIVES_FIELD: Final = (1 << LIVES_BITS) - 1
-_LIVES_NEVER: Final = _LIVES_EACH * 4 * NEVER
 _RUN, _PURE, _BOTH = (LIVES_BITS * i for i in (1, 2, 3))
-
-_RANK_POINTS: Final = RANK_POINTS
 
 
 @jit(int64(int64, int64, int64))
@@ -142,7 +139,7 @@ def _with_sets(kind: int, natural: int, wilds: int, ranks: int, sets: int, cover
             left = wilds - int(size == 2)
             if size >= 2 and left >= 0:
                 rest = natural & ~(chosen << rank)
-                gained = covered + size * _RANK_POINTS[rank]
+                gained = covered + size * RANK_POINTS[rank]
                 if loose_points_with(loose, left) - gained < best:
                     if kind == MELDS:
                         best = min(best, loose_points_with(loose_points(rest, left), left))
