@@ -40,7 +40,7 @@ def names(cards):
 
 
 def test_observation_is_read_back(game, positions):
-    for state in positions(game, 1000, seed=3):
+    for state in positions(game, 300, seed=3):
         array = state.array
         for player in (0, 1):
             told = decoded(state.features(player))

@@ -85,8 +85,11 @@ def encode_melds(state: IntArray, player: int, unseen: int, out: FeatureArray) -
     """Write what the analysis says of the hand: three planes and four numbers."""
     hand = state[HANDS + player]
     wild = state[WILD]
-    partition = best_partition(hand, wild)
-    cover = greedy_cover(hand, wild) if state[GREEDY] == 1 else partition & ALL_CARDS
+    cover = hand
+    if state[GREEDY] == 1:
+        cover = greedy_cover(hand, wild)
+    partition = best_partition(cover, wild)
+    cover = partition & ALL_CARDS
     loose = hand & ~cover
     completing = completing_cards(loose, wild) & unseen
     fill(out, COVERED, cover)
