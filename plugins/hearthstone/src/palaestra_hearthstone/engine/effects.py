@@ -62,7 +62,6 @@ from palaestra_hearthstone.layout import (
     M_ATTACK,
     M_ATTACKS,
     M_DAMAGE,
-    M_FLAGS,
     M_HEALTH,
     MADE,
     MANA,
@@ -115,11 +114,9 @@ def become_copy(state: IntArray, row: int, entity: int) -> None:
         return
     words, model = words_of(source), words_of(entity)
     print_minion(state, words, state[model + CARD])
-    for word in (M_DAMAGE, BASE_ATTACK, BASE_HEALTH, BASE_FLAGS, MEMORY):
+    # The health that auras give is copied too and lost when they are computed next: that takes no health away.
+    for word in (M_HEALTH, M_DAMAGE, BASE_ATTACK, BASE_HEALTH, BASE_FLAGS, MEMORY):
         state[words + word] = state[model + word]
-    state[words + M_FLAGS] = state[words + BASE_FLAGS]
-    state[words + M_HEALTH] = state[words + BASE_HEALTH]
-    state[words + M_ATTACK] = state[words + BASE_ATTACK]
     if ROWS[row, R_STATS]:
         set_stats(state, words, ROWS[row, R_STATS_ATTACK], ROWS[row, R_STATS_HEALTH])
         state[words + M_DAMAGE] = 0
