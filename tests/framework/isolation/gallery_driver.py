@@ -36,6 +36,13 @@ def state(pid):
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
+def unwrapped(server):
+    """Return the process that forks, below those of bubblewrap that it is wrapped in."""
+    while Path(f"/proc/{server}/comm").read_text() == "bwrap\n":
+        (server,) = children(server)
+    return server
+
+
 def told(played):
     if isinstance(played, GameRecord):
         return {
@@ -87,7 +94,7 @@ def main():
             stages[level, clock] = Stage(level, clock, folder)
         reply = told(stages[level, clock].play(name))
         servers = children()
-        reply["left"] = [pid for server in servers for pid in children(server)]
+        reply["left"] = [pid for server in servers for pid in children(unwrapped(server))]
         print(json.dumps(reply), file=replies, flush=True)
     for stage in stages.values():
         stage.arena.close()
