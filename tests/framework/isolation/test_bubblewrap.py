@@ -1,0 +1,66 @@
+"""A fork server in namespaces of its own: what its children see, and that they are known here by their own ids."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from palaestra.isolation.bubblewrap import bubblewrap_command, usable_bubblewrap
+from palaestra.isolation.command import LOCKED
+from palaestra.isolation.confine import Confines
+from palaestra.isolation.descendants import Exit
+from palaestra.isolation.fork_server import ForkServer
+from palaestra.isolation.messages import CommandJob, Preload
+
+SECONDS = 30
+
+
+def test_only_what_is_readable_is_bound_and_nothing_to_be_written():
+    command = bubblewrap_command("/usr/bin/bwrap", ["/opt/agents", "/usr/lib"])
+    bound = [command[i + 1 : i + 3] for i, word in enumerate(command) if word.startswith("--ro-bind")]
+    assert ["/opt/agents", "/opt/agents"] in bound
+    assert len(bound) == len({source for source, _ in bound})  # each once
+    assert "--bind" not in command
+    assert command[:4] == ["/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--cap-drop"]
+
+
+@pytest.fixture
+def server():
+    if not usable_bubblewrap():
+        pytest.skip("there is no bubblewrap that this user may use")
+    readable = [sys.prefix, sys.base_prefix, *filter(None, sys.path), "/bin", "/usr/bin"]
+    server = ForkServer(Preload(), bubblewrap_command(usable_bubblewrap(), readable))
+    yield server
+    server.close()
+
+
+def start(server, text):
+    reading, writing = os.pipe()
+    job = CommandJob(("/bin/sh", "-c", text), "/", {"PATH": "/usr/bin:/bin"}, Confines(2048))
+    with Path(os.devnull).open("r+b") as null:
+        child = server.start(job, [null.fileno(), writing, null.fileno()])
+    os.close(writing)
+    assert os.read(reading, len(LOCKED)) == LOCKED
+    return child, reading
+
+
+def test_it_sees_only_its_own(server, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("text")
+    child, output = start(server, f"cat {secret} 2>/dev/null; ls /proc | grep -c '^[0-9]'; cat /proc/net/dev | wc -l")
+    assert server.end(child, SECONDS) == Exit(0, False)
+    seen = os.read(output, 100).split()
+    assert int(seen[0]) < 10  # init, the server, the shell and what it starts
+    assert seen[1:] == [b"3"]  # two lines of heading, and the loopback
+    os.close(output)
+
+
+def test_a_child_is_known_by_its_id_here(server):
+    child, output = start(server, "echo on; sleep 1000")
+    assert os.read(output, 10) == b"on\n"
+    assert child.pid != child.number
+    os.kill(child.pid, signal.SIGKILL)
+    assert server.end(child, SECONDS) == Exit(-signal.SIGKILL, False)
+    os.close(output)
