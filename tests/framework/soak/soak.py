@@ -36,7 +36,7 @@ def soak(games, kills, level, folder, say=print):
     lifeline = folder / "lifeline"
     os.mkfifo(lifeline)
     lifeline_end = os.open(lifeline, os.O_RDONLY | os.O_NONBLOCK)
-    stranger = {"level": level, "root": os.geteuid() == 0, "lifeline": str(lifeline), "kills": True}
+    stranger = {"level": level, "lifeline": str(lifeline), "kills": True}
     pairs = -(-games // (2 * MATCH_UPS))
     total = 2 * MATCH_UPS * pairs
     what = {"pairs": pairs, "level": level, "stranger": stranger}

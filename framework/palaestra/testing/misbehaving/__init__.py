@@ -28,22 +28,14 @@ class Fake:
         recorded: level -> the reason with which its game ends, or :data:`VOID`; a level that promises nothing is
             missing. ``"finished"`` = it plays on, and has gained nothing.
         detail: what the stored detail must contain when the game ends by its fault.
-        root: whether the level ``process`` holds for root too, whom no permission stops.
     """
 
     spec: AgentSpec
     recorded: Mapping[IsolationLevel, str]
     detail: str = ""
-    root: bool = True
-
-    def promised(self, level: IsolationLevel, root: bool) -> bool:
-        """Tell whether the level promises anything to a user who is root or is not."""
-        return level in self.recorded and (self.root or not root or level != "process")
 
 
-def _fake(
-    module: str, kind: str, none: str, process: str, sandbox: str, detail: str = "", *, root: bool = True
-) -> Fake:
+def _fake(module: str, kind: str, none: str, process: str, sandbox: str, detail: str = "") -> Fake:
     name = "".join("_" + letter.lower() if letter.isupper() else letter for letter in kind).lstrip("_")
     spec = AgentSpec(
         id=f"fake_{name}",
@@ -54,7 +46,7 @@ def _fake(
     )
     columns = zip(get_args(IsolationLevel), (none, process, sandbox), strict=True)
     recorded = {level: reason for level, reason in columns if reason}
-    return Fake(spec, recorded, detail, root)
+    return Fake(spec, recorded, detail)
 
 
 GALLERY: Final = (
@@ -97,7 +89,7 @@ GALLERY: Final = (
     _fake("reaching", "ChangesView",             "finished", "finished", "finished"),
     _fake("reaching", "ReadsParentMemory",       "",         "crash",    "crash",    "PermissionError"),
     _fake("reaching", "ReadsParentEnvironment",  "",         "crash",    "crash",    "PermissionError"),
-    _fake("reaching", "OpensDatabase",           "",         "",         "crash",    "PermissionError"),
+    _fake("reaching", "OpensDatabase",           "",         "",         "crash",    "database'"),
     _fake("reaching", "ConnectsByTcp",           "",         "",         "crash",    "PermissionError"),
     _fake("reaching", "SendsByUdp",              "",         "",         "crash",    "PermissionError"),
     _fake("reaching", "ConnectsByAbstractSocket", "",        "",         "crash",    "PermissionError"),
