@@ -16,6 +16,7 @@ BENCHMARKS = (
     "time_budget.py",
     "rummy_analyser.py",
     "tournament_speed.py",
+    "isolation.py",
     "leaderboard_speed.py",
 )
 
