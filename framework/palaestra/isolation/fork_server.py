@@ -27,6 +27,12 @@ from palaestra.isolation.messages import (
     send_request,
 )
 
+LOAD_SECONDS: Final = 600.0
+"""How long a server may take to load what it shall; it may have to compile."""
+
+ANSWER_SECONDS: Final = 30.0
+"""How long it may take for anything else. An agent that is not sandboxed can stop it."""
+
 CLOSE_SECONDS: Final = 5.0
 """How long a server may take to end its descendants when it is closed."""
 
@@ -101,7 +107,7 @@ class ForkServer:
             ForkServerDied: the server is gone.
         """
         if self._loading:
-            answer, _ = self._receive()
+            answer, _ = self._receive(LOAD_SECONDS)
             self._loading = False
             if "error" in answer:
                 raise WorkerError(f"the fork server cannot load the game: {answer['error']}")
@@ -115,7 +121,7 @@ class ForkServer:
         """
         self.wait_ready()
         self._send(job, descriptors)
-        answer, handles = self._receive()
+        answer, handles = self._receive(ANSWER_SECONDS)
         if "error" in answer:
             raise WorkerError(f"the fork server cannot start a process: {answer['error']}")
         number, handle = int(answer["pid"]), handles[0] if handles else -1
@@ -129,7 +135,7 @@ class ForkServer:
         """
         try:
             self._send(EndChild(child.number, patience))
-            answer, _ = self._receive()
+            answer, _ = self._receive(ANSWER_SECONDS + patience)
         finally:
             if child.handle >= 0:
                 os.close(child.handle)
@@ -150,14 +156,24 @@ class ForkServer:
         except OSError as error:
             raise ForkServerDied(self._death()) from error
 
-    def _receive(self) -> tuple[dict[str, Any], list[int]]:
+    def _receive(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
+        self._channel.settimeout(seconds)
         try:
             return receive_answer(self._channel)
+        except TimeoutError as error:
+            self._process.kill()
+            self._process.wait()
+            raise ForkServerDied(f"the fork server did not answer within {seconds:g} s") from error
         except (EOFError, OSError) as error:
             raise ForkServerDied(self._death()) from error
 
     def _death(self) -> str:
-        code = self._process.wait()
+        """Wait until the server has ended, for it is of no use any more; tell how it ended."""
+        try:
+            code = self._process.wait(CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
         return f"the fork server died: {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 

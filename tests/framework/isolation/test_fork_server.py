@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from palaestra.errors import WorkerError
+from palaestra.isolation import fork_server
 from palaestra.isolation.command import LOCKED
 from palaestra.isolation.confine import Confines
 from palaestra.isolation.descendants import Exit
@@ -111,6 +112,17 @@ def test_a_dead_server_is_told_and_takes_its_children_with_it(server):
     os.kill(server.pid, signal.SIGKILL)
     with pytest.raises(ForkServerDied, match="signal 9"):
         server.end(child)
+    assert all_read(output) == b""
+
+
+def test_a_server_that_someone_stops_is_given_up(server, monkeypatch):
+    child, output = start(server, shell("echo on; exec sleep 1000"))
+    assert os.read(output, 10) == b"on\n"
+    monkeypatch.setattr(fork_server, "ANSWER_SECONDS", 0.2)
+    os.kill(server.pid, signal.SIGSTOP)
+    with pytest.raises(ForkServerDied, match=r"did not answer within 0\.2 s"):
+        server.end(child)
+    assert not server.alive
     assert all_read(output) == b""
 
 
