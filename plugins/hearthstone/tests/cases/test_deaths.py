@@ -105,3 +105,11 @@ def test_case_8_totemic_call_needs_a_slot(minions, legal):
     s = Scenario(player="shaman")
     s.board(*["Tunnel Trogg"] * minions)
     assert s.can(lambda t: t.power()) == legal
+
+
+def test_a_deathrattle_does_not_save_a_hero_that_dies_with_it():
+    """Heroes die in the same step as minions (Advanced rulebook, Death Creation Step)."""
+    s = Scenario(player="warlock")
+    s.set(health=3).board("Mistress of Mixtures")
+    s.play("Hellfire")
+    assert s.result == "opponent"

@@ -221,21 +221,28 @@ def bury(state: IntArray) -> int:
     return count
 
 
-@jit(void(STATE))
-def judge(state: IntArray) -> None:
+@jit(int64(STATE))
+def fallen(state: IntArray) -> int:
+    """Return the seats of the heroes without health, as a mask."""
+    return int(state[PLAYERS + HEALTH] <= 0) + 2 * int(state[PLAYERS + PLAYER_WORDS + HEALTH] <= 0)
+
+
+@jit(void(STATE, int64))
+def judge(state: IntArray, dead: int) -> None:
     """End the game if a hero is dead; if both are, it is a draw."""
-    first, second = state[PLAYERS + HEALTH] <= 0, state[PLAYERS + PLAYER_WORDS + HEALTH] <= 0
-    if first or second:
-        state[RESULT] = DRAWN if first and second else WON + int(first)
+    if dead:
+        state[RESULT] = DRAWN if dead == 3 else WON + (dead & 1)
         state[MOVER] = -1
         state[PENDING] = NOTHING
 
 
 @jit(int64(STATE))
 def settle(state: IntArray) -> int:
-    """Let everything happen that follows from what was done, and return how many minions died."""
-    deaths = 0
-    wounded = 0
+    """Let everything happen that follows from what was done, and return how many minions died.
+
+    A hero dies with the minions that die at the same time: their deathrattles happen, but do not save it.
+    """
+    deaths, dead_heroes = 0, 0
     state[DIRTY] |= state[ALWAYS_DIRTY]
     for _ in range(_LONGEST):
         if state[QUEUE_N] > 0:
@@ -244,9 +251,8 @@ def settle(state: IntArray) -> int:
             refresh(state)
         if state[HURT] == 0:
             break
-        wounded = 1
         state[HURT] = 0
+        dead_heroes |= fallen(state)
         deaths += bury(state)
-    if wounded:
-        judge(state)
+    judge(state, dead_heroes)
     return deaths
