@@ -6,6 +6,7 @@ The referee owns the true state. Agents are shown views; what they answer is che
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -137,7 +138,12 @@ def _play_to_end(
             view = View(game, player, state.observation(player), legal, allowance.clock)
             if beacon is not None:
                 beacon.ask(player)
-            answer = seats[player].ask(view, allowance)
+            began = time.perf_counter()
+            try:
+                answer = seats[player].ask(view, allowance)
+            except AgentFault:
+                seconds[player] += time.perf_counter() - began
+                raise
             if beacon is not None:
                 beacon.answered()
             seconds[player] += answer.seconds

@@ -19,7 +19,8 @@ from palaestra.store.codec import encode_actions, iso_time
 from palaestra.store.engine import Database, database_path, for_writing, one_line_errors, reading, writing_engine
 from palaestra.store.tables import COUNTS, attempts, entrants, games, pair_cells, tournaments
 
-_GAME_COLUMNS: Final = tuple(column.name for column in games.columns)
+_GAME_COLUMNS: Final = tuple(c.name for c in games.columns if c.name not in {"first_isolation", "second_isolation"})
+_UNKNOWN: Final = (None, None)
 _CELL_COLUMNS: Final = tuple(column.name for column in pair_cells.columns)
 
 
@@ -29,6 +30,8 @@ def _insert(table: str, columns: Sequence[str]) -> str:
 
 # Plain text with positional values: the expression language costs more than SQLite itself on rows this small.
 _INSERT_GAME: Final = _insert("games", _GAME_COLUMNS)
+# Only games with confined agents, which are slow, pay for what was in force: two more values cost a microsecond.
+_SET_ISOLATION: Final = "UPDATE games SET first_isolation = ?, second_isolation = ? WHERE number = ?"
 _INSERT_ACTIONS: Final = _insert("game_actions", ("number", "actions"))
 _INSERT_DETAIL: Final = _insert("fault_details", ("number", "detail", "exit_code", "stderr"))
 _ADD_TO_CELL: Final = (
@@ -195,6 +198,7 @@ class _Batch:
         self.games: list[tuple[object, ...]] = []
         self._actions: list[tuple[int, bytes]] = []
         self._details: list[tuple[object, ...]] = []
+        self._isolations: list[tuple[object, ...]] = []
         self._tournament = tournament
         self._entrants = entrants
         self._changes = changes
@@ -205,8 +209,21 @@ class _Batch:
         number, tournament, ids = self._number, self._tournament, self._entrants
         outcomes, count = self._changes.outcomes, self._changes.add
         at, time_text = -1.0, ""
-        for record in records:
-            game, returns, reason, offender, actions, seconds, lane, worker, played_at, *rest, isolation = record
+        for (
+            game,
+            returns,
+            reason,
+            offender,
+            actions,
+            seconds,
+            lane,
+            worker,
+            played_at,
+            detail,
+            exit_code,
+            stderr,
+            isolation,
+        ) in records:
             game_id, pair, pair_number, (first_name, second_name), (first_deck, second_deck), deal, _ = game
             if game_id in outcomes:
                 continue
@@ -215,6 +232,7 @@ class _Batch:
                 raise UnknownNameError("entrant", first_name if first_name not in ids else second_name, ids)
             first, second = ids[first_name], ids[second_name]
             first_return, second_return = returns
+            first_seconds, second_seconds = seconds or _UNKNOWN
             if played_at != at:
                 at, time_text = played_at, iso_time(played_at)
             self.games.append(
@@ -235,16 +253,18 @@ class _Batch:
                     reason,
                     offender,
                     len(actions),
-                    *(seconds or (None, None)),
+                    first_seconds,
+                    second_seconds,
                     lane,
                     worker,
                     time_text,
-                    *(isolation or (None, None)),
                 )
             )
             self._actions.append((number, encode_actions(actions)))
             if offender is not None:
-                self._details.append((number, *rest))
+                self._details.append((number, detail, exit_code, stderr))
+            if isolation:
+                self._isolations.append((*isolation, number))
             count(game_id, first, second, (first_deck, second_deck), outcome_of(first_return, second_return))
 
     def write(self, connection: Connection) -> None:
@@ -254,6 +274,7 @@ class _Batch:
             (_INSERT_GAME, self.games),
             (_INSERT_ACTIONS, self._actions),
             (_INSERT_DETAIL, self._details),
+            (_SET_ISOLATION, self._isolations),
             (_ADD_TO_CELL, cells),
         ):
             if rows:
