@@ -1,0 +1,74 @@
+"""Isolation in whole tournaments: the same games, told with what was in force, refused where it is not to be had."""
+
+import sys
+
+import pytest
+
+from palaestra.errors import SpecError
+from palaestra.isolation import probe
+from palaestra.isolation.probe import Offer, offered
+from palaestra.store import reads
+from palaestra.store.engine import reading
+from palaestra.tournament.dry_run import dry_run
+from palaestra.tournament.run import run_tournament
+from palaestra.tournament.specfile import load_tournament
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the promises are those of Linux")
+
+
+SPEC = {
+    "tournament": {"name": "small", "game": "nim", "root_seed": 7},
+    "entrant": [{"agent": "compiled_uniform"}, {"agent": "random_legal"}, {"agent": "first_legal"}],
+}
+
+
+def confined(spec, level):
+    return {**spec, "tournament": {**spec["tournament"], "pairs": 1, "isolation": level}}
+
+
+def games(db):
+    with reading(db) as connection:
+        records = [game.record for game in reads.iterate_games(connection)]
+    return {record.game.id: (record.returns, record.reason, record.actions) for record in records}, {
+        level for record in records for level in record.isolation
+    }
+
+
+LEVELS = ["process", "sandbox"] if offered().sandbox else ["process"]
+
+
+@pytest.fixture(scope="module")
+def unconfined(tmp_path_factory, plugins):
+    db = tmp_path_factory.mktemp("unconfined") / "games.db"
+    run_tournament(confined(SPEC, "none"), db, plugins=plugins, workers=0)
+    return games(db)[0]
+
+
+@pytest.mark.parametrize(("level", "workers"), [(level, 0) for level in LEVELS] + [(LEVELS[-1], 1)])
+def test_every_level_plays_the_same_games(level, workers, db, plugins, unconfined):
+    assert run_tournament(confined(SPEC, level), db, plugins=plugins, workers=workers).complete
+    found, in_force = games(db)
+    assert len(found) == 6
+    assert found == unconfined
+    assert in_force == {offered().in_force(level)}
+
+
+def test_a_dry_run_plays_confined_agents_too(spec, db, plugins):
+    told = dry_run(confined(spec, "process"), db, plugins=plugins, workers=1)
+    assert (told.total, told.missing) == (6, 6)
+    assert told.probed > 0
+
+
+def test_a_sandbox_that_is_not_to_be_had_is_refused_before_the_first_game(spec, db, plugins, monkeypatch):
+    monkeypatch.setattr(probe, "offered", lambda: Offer(0, True, ""))
+    with pytest.raises(SpecError, match=r"tournament\.isolation: isolation 'sandbox' is not to be had here") as refused:
+        run_tournament(confined(spec, "sandbox"), db, plugins=plugins)
+    assert refused.value.exit_code == 2
+    assert not db.exists()
+
+
+def test_an_entrant_may_have_a_level_of_its_own(spec, plugins):
+    spec["entrant"][1]["isolation"] = "process"
+    tournament = load_tournament(spec, plugins)
+    assert [entrant.confinement.level for entrant in tournament.entrants] == ["none", "process", "none"]
+    assert tournament.cast().confined == {"random_legal"}
