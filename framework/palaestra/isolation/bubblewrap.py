@@ -24,7 +24,8 @@ def bubblewrap_command(program: str, readable: Iterable[str]) -> list[str]:
     command = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
     system = [path for path in SYSTEM_FILES if not path.startswith(("/proc", "/dev"))]
     for path in dict.fromkeys([*system, *readable]):
-        command += ["--ro-bind-try", path, path]
+        if os.path.exists(path):  # noqa: PTH110 - false, and no error, for what this user may not see
+            command += ["--ro-bind", path, path]
     return [*command, "--proc", "/proc", "--dev", "/dev", "--chdir", "/"]
 
 

@@ -16,7 +16,8 @@ class ForkServers:
     Args:
         preload: what every server loads first.
         wrapper: the command in front of a server for sandboxed children; empty = they are plain children too.
-        own_process: whether this whole process is ours: it then adopts what a dead server has left, and ends it.
+        own_process: whether this whole process is ours and has no other servers: it then adopts what a dead server
+            has left, and ends all its children but the living servers.
     """
 
     def __init__(self, preload: Preload, wrapper: Sequence[str] = (), *, own_process: bool = False) -> None:
