@@ -82,8 +82,13 @@ class Game(Protocol):
         """The compiled rules, or None for a game that has only Python."""
         ...
 
-    def check_decks(self, decks: Sequence[str]) -> None:
-        """Raise UnknownNameError or InvalidValueError for a deck that cannot be played."""
+    def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
+        """Return the decks by the names that are stored: one deck, one name, however it was written.
+
+        Raises:
+            UnknownNameError: no such deck.
+            InvalidValueError: a deck that cannot be played.
+        """
         ...
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> State:
@@ -171,7 +176,8 @@ class GameDefinition:
         drawing: ``"module:attribute"`` of a :class:`Drawing`, imported only when something is drawn.
         reference: ``"module:attribute"`` of the slow twin that tests compare with: an independent plain-Python
             class, see :class:`palaestra.testing.twin.Reference`.
-        open_decks: decks besides the declared ones are allowed, and checked by `config`.
+        other_decks: for a game with decks besides the declared ones: returns the one name of a deck, however it was
+            written; raises UnknownNameError or InvalidValueError for a text that is no deck.
         potential: ``"module:attribute"`` of how promising a state is for a player, for learners whose rewards are
             shaped: see :class:`palaestra.shaping.Shaping`.
     """
@@ -182,7 +188,7 @@ class GameDefinition:
     notation: str
     drawing: str
     reference: str | None = None
-    open_decks: bool = False
+    other_decks: Callable[[str], str] | None = None
     potential: str | None = None
 
     def build(self, spec: GameSpec, knobs: Knobs) -> KernelGame:
@@ -325,21 +331,27 @@ class KernelGame:
             self._notation = load_object(self.definition.notation)
         return self._notation
 
-    def check_decks(self, decks: Sequence[str]) -> None:
-        """Raise UnknownNameError or InvalidValueError for a deck that cannot be played."""
+    def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
+        """Return the decks by the names that are stored; raise UnknownNameError or InvalidValueError for bad ones."""
         if len(decks) != self.spec.players:
             raise InvalidValueError("decks", list(decks), f"one for each of {self.spec.players} seats")
-        for deck in decks:
-            if deck not in self.spec.decks and not self.definition.open_decks:
-                raise UnknownNameError(f"deck of {self.spec.id}", deck, self.spec.decks)
-        self.definition.config(self.knobs, decks)
+        names = tuple(map(self._deck_name, decks))
+        self.definition.config(self.knobs, names)
+        return names
+
+    def _deck_name(self, deck: str) -> str:
+        if deck in self.spec.decks:
+            return deck
+        if self.definition.other_decks is None:
+            raise UnknownNameError(f"deck of {self.spec.id}", deck, self.spec.decks)
+        return self.definition.other_decks(deck)
 
     def config(self, decks: Sequence[str] | None = None) -> IntArray:
         """Return the numbers that ``init`` reads for these decks (default: the first declared one for all)."""
         names = tuple(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
         if names not in self._configs:
-            self.check_decks(names)
-            self._configs[names] = np.array(self.definition.config(self.knobs, names), dtype=np.int64)
+            numbers = self.definition.config(self.knobs, self.check_decks(names))
+            self._configs[names] = np.array(numbers, dtype=np.int64)
         return self._configs[names].copy()
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> KernelState:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from palaestra import load_agent, load_game
 from palaestra.agent import AgentRng, View
-from palaestra.errors import InvalidValueError, PositionError
-from palaestra.game import Game, build_game
+from palaestra.errors import InvalidValueError, PositionError, UnknownNameError
+from palaestra.game import Game, KernelGame, build_game
 from palaestra.testing.games import KUHN_POKER, NIM
 
 
@@ -49,3 +50,13 @@ def test_an_agent_takes_a_seed_or_a_generator() -> None:
     assert len(seen) > 5
     assert len({load_agent("random", game, AgentRng(seed)).act(view) for seed in range(60)}) > 5
     assert load_agent("random", game, np.random.default_rng(1)).act(view) in view.legal_actions
+
+
+def test_a_deck_that_is_not_declared_gets_its_one_name() -> None:
+    closed = build_game(NIM, {})
+    assert isinstance(closed, KernelGame)
+    with pytest.raises(UnknownNameError, match="unknown deck of nim 'Code: 7'"):
+        closed.check_decks(("standard", "Code: 7"))
+    definition = replace(closed.definition, other_decks=lambda name: name.lower().replace(" ", ""))
+    game = KernelGame(closed.spec, definition, dict(closed.knobs))
+    assert game.check_decks(("standard", "Code: 7")) == ("standard", "code:7")

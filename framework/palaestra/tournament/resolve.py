@@ -37,7 +37,7 @@ def resolve_into(spec: TournamentSpec, plugins: Plugins, add: AddProblem) -> Res
         _attempt(lambda: build_game(game, knobs), ("tournament", "game"), add) if game and knobs is not None else None
     )
     if built is not None:
-        _check_decks(built, decks, add)
+        decks = _decks(built, decks, add)
     entrants = [_entrant(number, entrant, spec, plugins, built, add) for number, entrant in enumerate(spec.entrants, 1)]
     _check_names(spec, add)
     found = [entrant for entrant in entrants if entrant is not None]
@@ -69,9 +69,16 @@ def _knobs(game: GameSpec, given: Mapping[str, Any], add: AddProblem) -> dict[st
     return dict(given) if all(knobs is not None for knobs in fitting) else None
 
 
-def _check_decks(game: Game, decks: tuple[str, ...], add: AddProblem) -> None:
+def _decks(game: Game, decks: tuple[str, ...], add: AddProblem) -> tuple[str, ...]:
+    """Return the decks by the names that are stored; the same deck under two names is a problem."""
+    path = ("tournament", "decks")
+    written: dict[str, str] = {}
     for deck in decks:
-        _attempt(lambda deck=deck: game.check_decks((deck,) * game.spec.players), ("tournament", "decks"), add)  # type: ignore[misc]
+        names = _attempt(partial(game.check_decks, (deck,) * game.spec.players), path, add) or (deck,)
+        other = written.setdefault(names[0], deck)
+        if other != deck:
+            add(path, f"'{other}' and '{deck}' are the same deck")
+    return tuple(written)
 
 
 def _entrant(

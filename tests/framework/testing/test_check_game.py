@@ -339,8 +339,8 @@ class Undecided(MutantGame):
 
 
 class AnyDeck(MutantGame):
-    def check_decks(self, decks: Sequence[str]) -> None:
-        pass
+    def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
+        return tuple(decks)
 
 
 def with_states(kind: type[Mutant]) -> type[MutantGame]:

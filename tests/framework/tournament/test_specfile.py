@@ -1,8 +1,11 @@
 """A tournament file is checked whole, before anything is played."""
 
+from dataclasses import replace
+
 import pytest
 
 from palaestra.errors import SpecError, UserError
+from palaestra.testing.games import nim
 from palaestra.tournament.specfile import load_tournament
 
 GOOD = """
@@ -87,6 +90,15 @@ def test_an_impossible_deck_is_reported(tmp_path, plugins):
     assert problems_of(text, tmp_path, plugins) == (
         "line 6: tournament.decks: unknown deck of nim 'standart'; did you mean 'standard'?",
     )
+
+
+def test_a_deck_is_stored_by_its_one_name(tmp_path, plugins, monkeypatch):
+    monkeypatch.setattr(nim, "GAME", replace(nim.GAME, other_decks=str.lower))
+    path = tmp_path / "league.toml"
+    path.write_text(GOOD.replace("pairs = 4", 'pairs = 4\ndecks = ["standard", "Mine"]'))
+    assert load_tournament(path, plugins).decks == ("standard", "mine")
+    text = GOOD.replace("pairs = 4", 'pairs = 4\ndecks = ["MINE", "Mine"]')
+    assert problems_of(text, tmp_path, plugins) == ("line 6: tournament.decks: 'MINE' and 'Mine' are the same deck",)
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,12 @@ class TwentyOneGame:
         self.spec = spec
         self.knobs = knobs
 
-    def check_decks(self, decks: Sequence[str]) -> None:
+    def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
         """Accept the one declared deck."""
         for deck in decks:
             if deck not in self.spec.decks:
                 raise UnknownNameError(f"deck of {self.spec.id}", deck, self.spec.decks)
+        return tuple(decks)
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> TwentyOneState:  # noqa: ARG002
         """Return the start."""

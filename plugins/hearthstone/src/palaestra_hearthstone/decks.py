@@ -9,9 +9,11 @@ in for it: the Cubelock of ``TopTierDecks.cs`` in github.com/Sothe5/MCTS-Hearths
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from palaestra_hearthstone.cards import number_of
+from palaestra_hearthstone.cards import class_of_deck, in_data, number_of
+from palaestra_hearthstone.cards.vocabulary import Class
 
 DECKS: Final[Mapping[str, Mapping[str, int]]] = {
     "midrange_jade_shaman": {
@@ -36,6 +38,29 @@ DECKS: Final[Mapping[str, Mapping[str, int]]] = {
 """Name of the deck -> name of the card -> how many."""
 
 
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A list of cards.
+
+    Attributes:
+        card_class: whose deck it is.
+        cards: number of each card under the default card data -> how many.
+    """
+
+    card_class: Class
+    cards: Mapping[int, int]
+
+    @classmethod
+    def of_names(cls, cards: Mapping[str, int]) -> Deck:
+        """Return the deck of these cards, by their names."""
+        numbers = {number_of(name): copies for name, copies in cards.items()}
+        return cls(class_of_deck(list(numbers)), numbers)
+
+    def numbers(self, card_data: str) -> tuple[int, ...]:
+        """Return the numbers of the cards one by one under a value of the knob ``card_data``."""
+        return tuple(in_data(number, card_data) for number, copies in self.cards.items() for _ in range(copies))
+
+
 def deck_numbers(name: str, card_data: str) -> tuple[int, ...]:
     """Return the 30 card numbers of a declared deck."""
-    return tuple(number_of(card, card_data) for card, copies in DECKS[name].items() for _ in range(copies))
+    return Deck.of_names(DECKS[name]).numbers(card_data)

@@ -9,8 +9,8 @@ from palaestra.game import GameDefinition
 from palaestra.kernel import Sizes
 from palaestra.spec import Knobs
 from palaestra_hearthstone.actions import NUM_ACTIONS
-from palaestra_hearthstone.cards import CARD_DATA, class_of_deck, hero_of
-from palaestra_hearthstone.decks import deck_numbers
+from palaestra_hearthstone.cards import CARD_DATA, hero_of
+from palaestra_hearthstone.deck_codes import find_deck, stored_name
 from palaestra_hearthstone.engine.encode import NUM_FEATURES
 from palaestra_hearthstone.layout import MAX_PLIES, STATE_SIZE
 from palaestra_hearthstone.rules import MAX_LEGAL, RULES
@@ -30,9 +30,10 @@ def sizes(knobs: Knobs) -> Sizes:  # noqa: ARG001 - the same under all knobs
 def config(knobs: Knobs, decks: Sequence[str]) -> list[int]:
     """Return the numbers that ``init`` reads: card data, mulligan, both heroes, both decks."""
     card_data = str(knobs["card_data"])
-    lists = [deck_numbers(name, card_data) for name in decks]
-    heroes = [hero_of(class_of_deck(deck)) for deck in lists]
-    return [CARD_DATA.index(card_data), int(bool(knobs["mulligan"])), *heroes, *lists[0], *lists[1]]
+    found = [find_deck(name) for name in decks]
+    heroes = [hero_of(deck.card_class) for deck in found]
+    numbers = [number for deck in found for number in deck.numbers(card_data)]
+    return [CARD_DATA.index(card_data), int(bool(knobs["mulligan"])), *heroes, *numbers]
 
 
 GAME: Final = GameDefinition(
@@ -41,4 +42,5 @@ GAME: Final = GameDefinition(
     config=config,
     notation="palaestra_hearthstone.notation:NOTATION",
     drawing="palaestra_hearthstone.render:DRAWING",
+    other_decks=stored_name,
 )

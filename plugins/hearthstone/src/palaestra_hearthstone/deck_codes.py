@@ -1,0 +1,131 @@
+"""Decks of any declared cards, and their codes.
+
+Such a deck is named by its code: ``"deckstring:"`` and what the game's own client copies and pastes
+(https://hearthsim.info/docs/deckstrings/). One list has one name, see :func:`stored_name`: the portrait of the hero and
+the format are not part of a deck here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from hearthstone.deckstrings import parse_deckstring, write_deckstring
+from hearthstone.enums import FormatType
+
+from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra_hearthstone.cards import NUMBERS, card, hero_of, number_of
+from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS
+from palaestra_hearthstone.cards.vocabulary import Card, Class
+from palaestra_hearthstone.decks import DECKS, Deck
+from palaestra_hearthstone.layout import DECK_CARDS
+
+CODE: Final = "deckstring:"
+"""How a deck begins that is named by its code."""
+
+_CARDS_OF: Final = {dbf_id: NUMBERS[id_] for id_, dbf_id in CARD_DBF_IDS.items()}
+_CLASSES_OF: Final = {dbf_id: card(NUMBERS[id_]).card_class for id_, dbf_id in HERO_DBF_IDS.items()}
+
+
+def deck_code(cards: Mapping[str, int], card_class: Class | None = None) -> str:
+    """Return the name of a deck of any declared cards, its code.
+
+    Args:
+        cards: how many of each card, by its name or Blizzard's id.
+        card_class: whose deck it is; needed only where all cards are neutral.
+
+    Raises:
+        UnknownNameError: a card that is not declared.
+        InvalidValueError: the cards are no deck.
+    """
+    numbers: dict[int, int] = {}
+    for name, copies in cards.items():
+        number = number_of(name)
+        numbers[number] = numbers.get(number, 0) + copies
+    return _name_of(_checked(numbers, card_class, dict(cards)))
+
+
+def find_deck(name: str) -> Deck:
+    """Return the deck that a name or a code means.
+
+    Raises:
+        UnknownNameError: neither a declared deck nor a code.
+        InvalidValueError: a code that cannot be read, or whose cards are no deck.
+    """
+    if name in DECKS:
+        return Deck.of_names(DECKS[name])
+    if not name.startswith(CODE):
+        raise UnknownNameError("deck of hearthstone", name, DECKS, f" (or '{CODE}' and a deck code)")
+    return _read(name.removeprefix(CODE))
+
+
+def stored_name(name: str) -> str:
+    """Return the one name of a deck, however its code was written: that of a declared deck, or else the code.
+
+    Raises what :func:`find_deck` raises.
+    """
+    deck = find_deck(name)
+    same = (declared for declared, cards in DECKS.items() if Deck.of_names(cards) == deck)
+    return next(same, None) or _name_of(deck)
+
+
+def _read(code: str) -> Deck:
+    try:
+        cards, heroes, _, sideboard = parse_deckstring(code.strip())
+    except (ValueError, TypeError, EOFError) as error:  # TypeError: it ends too early
+        raise InvalidValueError("deck code", code, "a code as the game's client copies it") from error
+    if sideboard or len(heroes) != 1:
+        raise InvalidValueError("deck code", code, "one hero and no sideboard")
+    if unknown := [str(dbf_id) for dbf_id, _ in cards if dbf_id not in _CARDS_OF]:
+        raise InvalidValueError("deck code", code, f"declared cards only; it holds dbfId {', '.join(unknown)}")
+    return _checked({_CARDS_OF[dbf_id]: copies for dbf_id, copies in cards}, _CLASSES_OF.get(heroes[0]), code)
+
+
+def _checked(numbers: Mapping[int, int], hero_class: Class | None, given: object) -> Deck:
+    """Return the deck; raise InvalidValueError with everything that is wrong about it."""
+    cards = {number: card(number) for number in numbers}
+    classes = sorted({one.card_class for one in cards.values()} - {Class.NEUTRAL})
+    problems = [
+        *_copies_wrong({one: numbers[number] for number, one in cards.items()}),
+        *_class_wrong(list(cards.values()), classes, hero_class),
+    ]
+    if problems:
+        raise InvalidValueError("deck", given, "; ".join(problems))
+    card_class = classes[0] if classes else hero_class
+    if card_class is None:
+        raise InvalidValueError("deck", given, "a class: all its cards are neutral, and its hero is not a basic one")
+    by_id = sorted(numbers, key=lambda number: cards[number].id)
+    return Deck(card_class, {number: numbers[number] for number in by_id})
+
+
+def _copies_wrong(cards: Mapping[Card, int]) -> Iterator[str]:
+    for one, copies in cards.items():
+        if not one.deckable:
+            why = "is no card for decks" if not one.collectible else "is only ever summoned here"
+            yield f"cards for decks; {one.name} {why}"
+        elif not 1 <= copies <= one.most_copies:
+            yield (
+                f"1 to {one.most_copies} of {one.name}, not {copies}"
+                if one.most_copies > 1
+                else (f"only 1 of {one.name}, which is legendary, not {copies}")
+            )
+    if (held := sum(cards.values())) != DECK_CARDS:
+        yield f"{DECK_CARDS} cards, not {held}"
+
+
+def _class_wrong(cards: list[Card], classes: list[Class], hero_class: Class | None) -> Iterator[str]:
+    """Yield why cards of these classes are no deck of a hero; heroes with other portraits are not known."""
+    if len(classes) > 1:
+        firsts = [next(one for one in cards if one.card_class == found) for found in classes]
+        yield "cards of one class, not " + " and ".join(
+            f"{one.name} ({found.name.lower()})" for one, found in zip(firsts, classes, strict=True)
+        )
+    elif classes and hero_class not in (None, classes[0]):
+        strange = next(one for one in cards if one.card_class == classes[0])
+        yield f"cards that a {Class(hero_class).name.lower()} may hold; {strange.name} is a {classes[0].name.lower()}'s"
+
+
+def _name_of(deck: Deck) -> str:
+    ids = [(CARD_DBF_IDS[card(number).id], copies) for number, copies in deck.cards.items()]
+    hero = HERO_DBF_IDS[card(hero_of(deck.card_class)).id]
+    return CODE + write_deckstring(ids, [hero], FormatType.FT_WILD)
