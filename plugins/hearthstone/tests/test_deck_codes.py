@@ -17,14 +17,14 @@ from palaestra_hearthstone.deck_codes import CODE, deck_code, find_deck, stored_
 from palaestra_hearthstone.decks import DECKS
 from palaestra_hearthstone.position import read_position
 
-NEUTRALS = {
-    name: 2
-    for name in (
+NEUTRALS = dict.fromkeys(
+    [
         "Murloc Raider", "Young Dragonhawk", "Stonetusk Boar", "Argent Squire", "Worgen Infiltrator", "Shieldbearer",
         "Swamp Leech", "Goldshire Footman", "Doomsayer", "Azure Drake", "Southsea Captain", "Bloodsail Raider",
         "Dread Corsair", "Naga Corsair", "Mountain Giant",
-    )
-}  # fmt: skip
+    ],
+    2,
+)  # fmt: skip
 
 
 def without(deck, name, copies=None):
@@ -67,7 +67,7 @@ CUBE_WITH_ZILLIAX = "AAECAf0GBp3iAtjlAtvpAqCAA5z4ApfTAgz40ALy0ALnywKKAbYHiNICi+E
 
 
 def test_a_published_code_is_read():
-    with pytest.raises(InvalidValueError, match="declared cards only; it holds dbfId 49184$"):  # Zilliax
+    with pytest.raises(InvalidValueError, match=r"declared cards only; it holds dbfId 49184$"):  # Zilliax
         find_deck(CODE + CUBE_WITH_ZILLIAX)
     cards, heroes, _, _ = parse_deckstring(CUBE_WITH_ZILLIAX)
     thalnos = CARD_DBF_IDS["EX1_012"]
@@ -126,11 +126,11 @@ def test_a_neutral_deck_has_the_class_of_its_hero():
     ("cards", "problem"),
     [
         (without("aggro_pirate_warrior", "Fiery War Axe"), "30 cards, not 28"),
-        ({**PIRATES, "Hex": 2}, r"30 cards, not 32; cards of one class, not Hex \(shaman\) and Fiery War Axe \(warrior\)"),
+        ({**PIRATES, "Hex": 2}, r"30 cards, not 32; .*, not Hex \(shaman\) and Fiery War Axe \(warrior\)"),
         ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Fiery War Axe": 3}, "1 to 2 of Fiery War Axe, not 3"),
         ({**PIRATES, "Leper Gnome": 0}, "1 to 2 of Leper Gnome, not 0; 30 cards, not 29"),
-        ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Patches the Pirate": 2}, "only 1 of Patches the Pirate, which"),
-        ({**without("aggro_pirate_warrior", "Upgrade!"), "Abusive Sergeant": 2}, "Abusive Sergeant is only ever summoned"),
+        ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Patches the Pirate": 2}, "only 1 of Patches the Pirate"),
+        ({**without("aggro_pirate_warrior", "Upgrade!"), "Abusive Sergeant": 2}, "Abusive Sergeant is only ever"),
         ({**without("aggro_pirate_warrior", "Upgrade!"), "The Coin": 2}, "The Coin is no card for decks"),
     ],
 )  # fmt: skip
@@ -156,7 +156,7 @@ def test_an_undeclared_card_is_named():
         (written([*PIRATE_IDS[1:], (1, 1), (99, 1)]).removeprefix(CODE), "it holds dbfId 1, 99"),
         (written([(48471, 1), *PIRATE_IDS[1:]]).removeprefix(CODE), "Pogo-Hopper is only ever summoned here"),
         (written(PIRATE_IDS[:3]).removeprefix(CODE), "30 cards, not [3-6]"),
-        (written(PIRATE_IDS, HERO_DBF_IDS["HERO_08"]).removeprefix(CODE), "a mage may hold; Kor'kron Elite is a warrior's"),
+        (written(PIRATE_IDS, HERO_DBF_IDS["HERO_08"]).removeprefix(CODE), "mage may hold; Kor'kron Elite is a warrior"),
         (write_deckstring(PIRATE_IDS, [7], FormatType.FT_WILD, [(48, 1, 90749)]), "one hero and no sideboard"),
     ],
 )  # fmt: skip
@@ -167,5 +167,7 @@ def test_a_wrong_code_is_refused_in_one_line(code, problem):
 
 
 def test_a_name_that_is_no_deck_is_refused():
-    with pytest.raises(UnknownNameError, match="unknown deck of hearthstone 'midrange'.*'deckstring:' and a deck code"):
+    with pytest.raises(
+        UnknownNameError, match=r"unknown deck of hearthstone 'midrange'.*'deckstring:' and a deck code"
+    ):
         load_game("hearthstone").new_state(("midrange", "cube_warlock"))
