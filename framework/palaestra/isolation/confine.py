@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 from dataclasses import dataclass
 from typing import Final
@@ -78,7 +77,7 @@ def new_session(parent: int) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
     os.setsid()
-    die_with_parent(parent)
+    die_with_parent(parent, signal.SIGKILL)
 
 
 def take_descriptors(wanted: dict[int, int]) -> None:
@@ -103,6 +102,8 @@ def give_up(confines: Confines) -> None:
     Raises:
         OSError: the system refuses something that was promised.
     """
+    import resource  # not everywhere, and only children need it
+
     give_up_privileges()
     hide_memory()
     sandbox = confines.sandbox
@@ -120,6 +121,8 @@ def give_up(confines: Confines) -> None:
 
 
 def _limit(which: int, value: int) -> None:
+    import resource
+
     _, hard = resource.getrlimit(which)
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)

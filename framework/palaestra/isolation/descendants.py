@@ -51,6 +51,8 @@ def end_child(pid: int, patience: float = 0.0, handle: int = -1) -> Exit:
         patience: seconds in which it may end by itself.
         handle: a process descriptor of it, if there is one: then no time is lost.
     """
+    if not hasattr(os, "waitid"):  # macOS before Python 3.13
+        return _end_child_without_looking(pid, patience)
     by_itself = _has_ended(pid, patience, handle)
     with suppress(OSError):
         os.killpg(pid, signal.SIGKILL)  # while the child is not waited for, nobody else can have its id
@@ -79,6 +81,21 @@ def _has_ended(pid: int, patience: float, handle: int) -> bool:
             select.select([handle], [], [], left)
         else:
             time.sleep(min(left, _POLL_SECONDS))
+
+
+def _end_child_without_looking(pid: int, patience: float) -> Exit:
+    """Do the same where a child can only be waited for, and its id may be another's afterwards."""
+    deadline = time.monotonic() + patience
+    while True:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended or time.monotonic() >= deadline:
+            break
+        time.sleep(_POLL_SECONDS)
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+    if not ended:
+        _, status = os.waitpid(pid, 0)
+    return Exit(os.waitstatus_to_exitcode(status), not ended)
 
 
 def end_strangers(known: Collection[int]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import signal
 import struct
 import sys
 from contextlib import suppress
@@ -38,7 +37,7 @@ def _prctl(option: int, value: int, what: str) -> None:
         raise failed(what)
 
 
-def die_with_parent(parent: int, how: signal.Signals = signal.SIGKILL) -> None:
+def die_with_parent(parent: int, how: int) -> None:
     """Get the signal `how` when the parent dies, or at once if it is not `parent` any more.
 
     The parent in this sense is the thread that started this process: it must live as long as its process.

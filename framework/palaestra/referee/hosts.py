@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from palaestra.errors import WorkerError
 from palaestra.isolation.bubblewrap import bubblewrap_command
 from palaestra.isolation.confine import Confines, Sandbox
+from palaestra.isolation.fork_server import ForkServerDied
 from palaestra.isolation.fork_servers import ForkServers
 from palaestra.isolation.messages import Preload
 from palaestra.isolation.probe import offered
@@ -11,6 +13,7 @@ from palaestra.isolation.program import Program
 from palaestra.isolation.readable import readable_paths
 from palaestra.referee.cast import Cast
 from palaestra.referee.external_seat import ExternalSeat
+from palaestra.referee.faults import VoidGame
 from palaestra.referee.host_seat import HostSeat
 from palaestra.referee.seat import Seat
 
@@ -50,9 +53,17 @@ class Hosts:
         return bubblewrap_command(offered().bubblewrap, readable)
 
     def seat(self, name: str, seed: int) -> Seat:
-        """Return a seat for an entrant in one game."""
+        """Return a seat for an entrant in one game.
+
+        Raises:
+            VoidGame: the fork server cannot load what it needs.
+        """
         confines = self._confines[name]
         server = self._servers.server(confines.sandbox is not None)
+        try:
+            server.wait_ready()  # no agent is charged for that
+        except (ForkServerDied, WorkerError) as error:
+            raise VoidGame(str(error)) from error
         startup, in_force = self._cast.confinement(name).startup_seconds, self._in_force[name]
         agent = self._cast.entrants[name]
         if isinstance(agent[1], Program):

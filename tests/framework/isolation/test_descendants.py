@@ -30,6 +30,12 @@ def fork(child):
     return pid
 
 
+def test_where_children_cannot_be_looked_at_they_are_ended_all_the_same(monkeypatch):
+    monkeypatch.delattr(os, "waitid")
+    assert end_child(fork(lambda: os._exit(7)), 10.0) == Exit(7, False)
+    assert end_child(fork(signal.pause)) == Exit(-signal.SIGKILL, True)
+
+
 @pytest.mark.parametrize("handled", [True, False])
 def test_a_child_that_ends_by_itself_keeps_its_exit_code(handled):
     pid = fork(lambda: os._exit(7))

@@ -7,7 +7,7 @@ import pytest
 from palaestra.game import build_game
 from palaestra.isolation.probe import offered
 from palaestra.limits import Confinement
-from palaestra.record import ScheduledGame
+from palaestra.record import ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
 from palaestra.seeding import deal_seed
@@ -82,3 +82,17 @@ def test_an_illegal_move_is_told_in_the_same_words(level):
     bad = (ILLEGAL_MOVE, AfterParameters(after=1))
     good = (FIRST_LEGAL, FIRST_LEGAL.parameters())
     assert played(NIM, bad, good, level)[0] == played(NIM, bad, good, "none")[0]
+
+
+def test_a_game_that_only_the_server_cannot_load_is_void_with_its_reason():
+    from dataclasses import replace
+
+    knobs = build_game(NIM, {}).knobs
+    entrants = {"one": RANDOM, "two": RANDOM}
+    lost = replace(NIM, factory="nowhere.at_all:GAME")
+    arena = Arena(Cast(lost, knobs, entrants, False, dict.fromkeys(entrants, Confinement("process"))))
+    arena.game = build_game(NIM, {})
+    voids = [void for voids in arena.play(list(scheduled(1, NIM))) for void in voids]
+    arena.close()
+    assert [isinstance(void, VoidAttempt) for void in voids] == [True, True]
+    assert "the fork server cannot load the game" in voids[0].detail
