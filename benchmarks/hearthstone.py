@@ -6,7 +6,8 @@
 positions at the start of turn 11, each in turn with random words of its own. *copy*, *legal*, *step*: the mean cost of
 one call in such games, by the difference between loops that do it once and loops that do it several times more.
 Everything runs in one process, in rounds; the best round counts, of the calls the median. Array bounds are checked
-unless PALAESTRA_BOUNDSCHECK=0. fireplace (https://github.com/jleclanche/fireplace) plays the same decks by the same policy.
+unless PALAESTRA_BOUNDSCHECK=0. fireplace (https://github.com/jleclanche/fireplace) plays the same decks by the same
+policy.
 """
 
 from __future__ import annotations
