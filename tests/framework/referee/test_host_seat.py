@@ -257,6 +257,8 @@ def test_a_server_that_someone_kills_is_nobodys_fault(view):
     made = HostSeat(own, (spec, NoParameters()), 1, Confines(2048), 60.0, "process")
     made.start(0)
     os.kill(own.pid, signal.SIGKILL)
+    while own.alive:
+        continue
     with pytest.raises(VoidGame, match="signal 9"):
         made.ask(view, UNLIMITED)
     made.close()
