@@ -193,7 +193,6 @@ def settle(table: Table) -> bool:
         look_at_health(table)
         for minion in dead:
             run(table, Cause(minion.player, minion.card, minion), Trigger.DEATH)
-        for minion in dead:
             if minion.keywords & Keyword.REBORN:
                 reborn(table, minion)
         for player in table.players:

@@ -1,0 +1,146 @@
+"""The scenario kit itself: what it builds, plays, reads, and refuses."""
+
+import pytest
+
+from palaestra.errors import ActionError, InvalidValueError, PositionError, UnknownNameError
+from palaestra_hearthstone.testing import Scenario
+
+
+def test_the_example_of_the_docs():
+    s = Scenario(player="warlock", mana=10)
+    s.board("Carnivorous Cube", ate="Doomguard")
+    s.play("Dark Pact", target="Carnivorous Cube")
+    assert s.board_names() == ["Doomguard", "Doomguard"]
+    assert s.log == ["Dark Pact -> Carnivorous Cube"]
+
+
+def test_what_is_built_is_read_back():
+    s = Scenario(player="shaman", opponent="warlock", mana=7, turn=14)
+    s.opponent.board("Azure Drake", damage=2, buff=(1, 2), keywords=["divine shield", "taunt"], ready=False)
+    s.opponent.board("Al'Akir", place=1, without="charge", attacks=1)
+    s.hand("Hex", "Hex").deck("Aya").graveyard("Aya", "Aya").weapon("Spirit Claws", durability=2)
+    s.set(health=12, armor=3, locked=1, owed=2, fatigue=4, totems=5, jade=6, hero_attack=1, power="Life Tap")
+    drake = s.opponent.minion("Azure Drake")
+    assert (drake.place, drake.stats, drake.max_health, drake.base) == (2, (5, 4), 6, (5, 6))
+    assert (drake.keywords, drake.ready) == (("taunt", "divine shield"), False)
+    windlord = s.opponent.minion("#1")
+    assert (windlord.name, windlord.keywords, windlord.attacks) == (
+        "Al'Akir the Windlord", ("taunt", "divine shield", "windfury"), 1,
+    )  # fmt: skip
+    assert drake.order < windlord.order
+    assert (s.hand_names(), s.deck_names(), s.graveyard_names()) == (
+        ["Hex"] * 2,
+        ["Aya Blackpaw"],
+        ["Aya Blackpaw"] * 2,
+    )
+    assert (s.weapon_name, s.weapon_stats, s.attack_of_hero) == ("Spirit Claws", (1, 2), 2)
+    assert (s.health, s.armor, s.mana, s.crystals, s.locked, s.owed) == (12, 3, 7, 7, 1, 2)
+    assert (s.fatigue, s.totems, s.jade, s.power_name, s.hero_name) == (4, 5, 6, "Life Tap", "Thrall")
+    assert (s.turn, s.mover is s.opponent, s.opponent.hero_name) == (14, True, "Gul'dan")
+    assert Scenario.read(s.text()).text() == s.text()
+
+
+def test_names_may_be_short_or_ids():
+    s = Scenario(player="warrior")
+    s.board("patches", "EX1_298", "Gurubashi Chicken", "Jade Golem 12").hand("Bloodreaver", "Gul'dan")
+    assert s.board_names() == ["Patches the Pirate", "Ragnaros the Firelord", "Gurubashi Chicken", "Jade Golem"]
+    assert s.minion("Jade").stats == (12, 12)
+    assert s.hand_names() == ["Bloodreaver Gul'dan"] * 2
+
+
+def test_a_whole_deck_by_its_name():
+    assert len(Scenario().deck("cube_warlock").deck_names()) == 30
+
+
+def test_targets_on_both_sides_need_a_side():
+    s = Scenario(player="shaman")
+    s.board("Azure Drake")
+    s.opponent.board("Azure Drake", "Azure Drake")
+    with pytest.raises(ActionError, match="say 'own' or 'enemy'"):
+        s.play("Hex", "Azure Drake")
+    s.copy().play("Hex", "own Azure Drake").minion("Frog")
+    assert s.copy().play("Hex", "enemy Azure Drake #2").opponent.board_names() == ["Azure Drake", "Frog"]
+    assert s.copy().play("Hex", "enemy Azure Drake").opponent.board_names() == ["Frog", "Azure Drake"]
+    assert s.play("Hex", "enemy #2").opponent.board_names() == ["Azure Drake", "Frog"]
+
+
+def test_copies_are_independent_and_seeds_differ():
+    s = Scenario(player="shaman")
+    other = s.copy().power()
+    assert (s.board_names(), len(other.board_names())) == ([], 1)
+    assert s.log == []
+    assert len(s.outcomes(lambda t: t.power().board_names()[0])) == 4
+    same = {t.power().board_names()[0] for t in (s.copy(), s.copy())}
+    assert len(same) == 1
+
+
+def test_actions_in_the_engine_s_own_words():
+    s = Scenario(player="warrior")
+    s.hand("Fiery War Axe")
+    assert s.legal("axe") == ["Fiery War Axe -> equip"]
+    s.do("fiery war axe -> equip").do("hero attacks hero")
+    assert s.opponent.health == 27
+    assert s.can(lambda t: t.end_turn())
+
+
+def test_what_a_player_sees():
+    s = Scenario(player="shaman")
+    s.hand("Hex").deck("Aya")
+    assert [held.card for held in s.seen_by("opponent").sides[0].hand] == [-1]
+    assert s.seen_by("player").sides[0].hand[0].card > 0
+    with pytest.raises(InvalidValueError, match="player, opponent, public"):
+        s.seen_by("judge")
+
+
+@pytest.mark.parametrize(
+    ("act", "error", "told"),
+    [
+        (lambda s: s.board("Doomgard"), UnknownNameError, "unknown card 'Doomgard'; did you mean 'Doomguard'?"),
+        (lambda s: s.board("Hellfire"), InvalidValueError, "card 'Hellfire' is 'a spell'; expected a minion"),
+        (lambda s: s.board("Totem"), InvalidValueError, "expected one of Flametongue Totem, Healing Totem"),
+        (lambda s: s.board("Voidwalker", keywords="flying"), UnknownNameError, "unknown keyword 'flying'"),
+        (lambda s: s.board("Voidwalker", damage=3), InvalidValueError, "damage of Voidwalker is 3; expected 0 to 2"),
+        (lambda s: s.board("Voidwalker", place=3), InvalidValueError, "place of Voidwalker is 3; expected 1 to 1"),
+        (lambda s: s.board(*["Voidwalker"] * 8), PositionError, "board of seat 0 holds 8 cards; expected at most 7"),
+        (lambda s: s.hand(*["Hex"] * 11), PositionError, "hand of seat 0 holds 11 cards; expected at most 10"),
+        (lambda s: s.set(mama=3), UnknownNameError, "did you mean 'mana'?"),
+        (lambda s: s.set(mana=11), InvalidValueError, "mana is 11; expected a whole number from 0 to 10"),
+        (lambda s: s.minion("Frog"), UnknownNameError, "unknown minion on the board 'Frog'; there is none"),
+        (lambda s: s.cost("Frog"), UnknownNameError, "unknown card in the hand 'Frog'; there is none"),
+        (lambda s: s.play("Mountain Giant"), ActionError, "it costs 12, there is 10 mana"),
+        (lambda s: s.play("Hex"), ActionError, "Hex: not legal for the player; legal: end turn, Armor Up!"),
+        (lambda s: s.play("Jade Lightning"), ActionError, "it needs a target); legal: Jade Lightning -> own hero"),
+        (lambda s: s.play("Jade Lightning", "Frog"), ActionError, "Jade Lightning on Frog: not legal for the player"),
+        (lambda s: s.attack("hero"), ActionError, "hero attacks hero: not legal for the player; legal: end turn"),
+        (lambda s: s.power().power(), ActionError, "Armor Up!: not legal for the player (used already)"),
+        (lambda s: s.choose("Fireblast"), ActionError, "choose Fireblast: not legal for the player"),
+        (lambda s: s.do("fly"), ActionError, "no legal action is called 'fly'"),
+        (lambda s: s.set(health=1).play("Hellfire").end_turn(), ActionError, "no legal action is called 'end turn'"),
+        (lambda s: s.set(health=1).play("Hellfire").power(), ActionError, "the game is over: opponent"),
+    ],
+)  # fmt: skip
+def test_refusals_are_one_line_and_name_what_was_meant(act, error, told):
+    s = Scenario(player="warrior")
+    with pytest.raises(error) as caught:
+        act(s)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("keywords", [{"player": "wizard"}, {"opponent": "neutral"}])
+def test_unknown_classes(keywords):
+    with pytest.raises(UnknownNameError, match="unknown class"):
+        Scenario(**keywords)
+
+
+@pytest.mark.parametrize("keywords", [{"turn": 0}, {"turn": 51}, {"mana": 11}])
+def test_values_that_cannot_be(keywords):
+    with pytest.raises(InvalidValueError):
+        Scenario(**keywords)
+
+
+def test_a_refused_card_leaves_no_trace():
+    s = Scenario(player="warrior")
+    with pytest.raises(ActionError):
+        s.play("Mountain Giant")
+    assert s.hand_names() == []
