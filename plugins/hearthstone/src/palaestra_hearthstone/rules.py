@@ -26,7 +26,8 @@ from palaestra_hearthstone.engine.evaluate import evaluate
 from palaestra_hearthstone.engine.hashes import abstract, key
 from palaestra_hearthstone.engine.legal import legal_actions
 from palaestra_hearthstone.engine.observe import determinize, observe
-from palaestra_hearthstone.engine.play import attack, choose_power, play, use_power
+from palaestra_hearthstone.engine.play import attack, choose_power, play
+from palaestra_hearthstone.engine.settle import settle
 from palaestra_hearthstone.engine.turn import end_turn
 from palaestra_hearthstone.layout import DISCOVER, MAX_PLIES, MOVER, NOTHING, PENDING, PLIES, RESULT, STOPPED, WON
 
@@ -46,9 +47,7 @@ def step(state: IntArray, action: int) -> None:
     state[PLIES] += 1
     if action == END_TURN:
         end_turn(state)
-    elif action < ATTACK:
-        use_power(state, action)
-    elif action < PLAY:
+    elif ATTACK <= action < PLAY:
         attack(state, action)
     elif action < CHOOSE:
         play(state, action)
@@ -56,6 +55,7 @@ def step(state: IntArray, action: int) -> None:
         choose_power(state, action - CHOOSE)
     else:
         answer_mulligan(state, action - CHOOSE)
+    settle(state)
     if state[PLIES] >= MAX_PLIES and state[MOVER] >= 0:
         state[RESULT] = STOPPED
         state[MOVER] = -1

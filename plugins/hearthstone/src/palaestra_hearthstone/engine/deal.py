@@ -12,7 +12,7 @@ from palaestra.rng import random_below, seed_words
 from palaestra_hearthstone.cards import COIN
 from palaestra_hearthstone.engine.characters import draw
 from palaestra_hearthstone.engine.tables import CARDS, CLASS, POWER
-from palaestra_hearthstone.engine.turn import start_turn
+from palaestra_hearthstone.engine.turn import begin_turn
 from palaestra_hearthstone.engine.zones import add_to_hand, take_from_deck
 from palaestra_hearthstone.layout import (
     CARD_DATA,
@@ -49,9 +49,10 @@ CONFIG_WORDS: Final = CONFIG_DECKS + 2 * DECK_CARDS
 
 @jit(void(STATE))
 def begin(state: IntArray) -> None:
-    """Give the second player The Coin and begin the first turn."""
+    """Give the second player The Coin and begin the first turn, in which nothing listens yet."""
     add_to_hand(state, 1, COIN, KNOWN | MADE)
-    start_turn(state, 0)
+    begin_turn(state, 0)
+    draw(state, 0)
 
 
 @jit(INIT)

@@ -48,25 +48,29 @@ def run_row(state: IntArray, row: int) -> None:
         entity += 1
 
 
-@jit(void(STATE, int64, int64, int64, int64, int64))
-def run(state: IntArray, trigger: int, side: int, card: int, source: int, target: int) -> None:
-    """Run a card: `source` is the handle of the minion itself, `target` that of what was chosen."""
+@jit(void(STATE, int64, int64, int64, int64, int64, int64, int64))
+def run(state: IntArray, trigger: int, side: int, card: int, source: int, target: int, amount: int, place: int) -> None:
+    """Run what a card does on a trigger.
+
+    Args:
+        state: the game.
+        trigger: what happened.
+        side: the seat that controls the card.
+        card: its number.
+        source: the handle of the minion itself; 0 for all else, the dead included.
+        target: the handle of what the player chose, or 0.
+        amount: that of the event; of a death, what the minion remembered.
+        place: where the dead minion stood, see ``EVENT_PLACE``; -1 for all else.
+    """
     state[CAUSE_SIDE] = side
     state[CAUSE_CARD] = card
     state[CAUSE_SOURCE] = source
     state[CAUSE_TARGET] = target
+    state[CAUSE_AMOUNT] = amount
+    state[CAUSE_MEMORY] = amount
+    state[CAUSE_PLACE] = place
     for row in range(CARDS[card, FIRST_ROW], CARDS[card, END_ROW]):
         if ROWS[row, R_TRIGGER] == trigger:
             condition = ROWS[row, R_CONDITION]
             if condition == Condition.ALWAYS or holds(state, side, source, condition, ROWS[row, R_ARGUMENT]):
                 run_row(state, row)
-
-
-@jit(void(STATE, int64, int64, int64, int64, int64, int64))
-def run_event(state: IntArray, trigger: int, side: int, card: int, source: int, amount: int, place: int) -> None:
-    """Run a card on an event; `amount` is also what a dead minion remembered."""
-    state[CAUSE_AMOUNT] = amount
-    state[CAUSE_MEMORY] = amount
-    state[CAUSE_PLACE] = place
-    run(state, trigger, side, card, source, 0)
-    state[CAUSE_PLACE] = -1

@@ -12,7 +12,7 @@ from palaestra_hearthstone.actions import ATTACK as ATTACK_ID
 from palaestra_hearthstone.actions import NO_TARGET, PLAY, POSITIONS, TARGETS, USE_POWER
 from palaestra_hearthstone.cards.vocabulary import CostRule, Keyword, Kind, Trigger
 from palaestra_hearthstone.engine.characters import damage, equip, wear_weapon
-from palaestra_hearthstone.engine.interpret import run, run_event
+from palaestra_hearthstone.engine.interpret import run
 from palaestra_hearthstone.engine.settle import settle, wants
 from palaestra_hearthstone.engine.tables import (
     CARDS,
@@ -141,7 +141,6 @@ def attack(state: IntArray, action: int) -> None:
         hero_attacks(state, seat, defender, back, lifesteal)
     else:
         minion_attacks(state, attacker, defender, back, lifesteal)
-    settle(state)
 
 
 @jit(void(STATE, int64, int64))
@@ -155,19 +154,9 @@ def overload(state: IntArray, seat: int, card: int) -> None:
             push(state, Trigger.OVERLOADED, seat, card, 0, n, -1)
 
 
-@jit(void(STATE, int64, int64, int64, int64))
-def perform(state: IntArray, seat: int, card: int, source: int, target: int) -> None:
-    """Run what a card does when played, again as long as something dies if it says so."""
-    run(state, Trigger.PLAY, seat, card, source, target)
-    for _ in range(CARDS[card, REPEAT]):
-        if settle(state) == 0 or state[MOVER] < 0:
-            break
-        run(state, Trigger.PLAY, seat, card, source, 0)
-
-
 @jit(void(STATE, int64, int64))
 def after_play(state: IntArray, seat: int, card: int) -> None:
-    """Let cards of the deck act that wait for a minion to be played."""
+    """Let a card of the deck act that waits for such a minion to be played."""
     player = PLAYERS + seat * PLAYER_WORDS
     race = CARDS[card, RACE]
     if race == 0:
@@ -175,22 +164,8 @@ def after_play(state: IntArray, seat: int, card: int) -> None:
     for i in range(state[player + DECK_N]):
         waiting = state[player + DECK + i]
         if CARDS[waiting, TRIGGERS] >> Trigger.AFTER_I_PLAY & 1 and wants(waiting, Trigger.AFTER_I_PLAY, race):
-            run_event(state, Trigger.AFTER_I_PLAY, seat, waiting, 0, 0, -1)
-            settle(state)
+            push(state, Trigger.AFTER_I_PLAY, seat, waiting, 0, 0, -1)
             return
-
-
-@jit(void(STATE, int64, int64, int64, int64))
-def play_minion(state: IntArray, seat: int, card: int, position: int, target: int) -> None:
-    """Put a minion on the board and run its battlecry."""
-    words = insert_minion(state, seat, position, card, 8 * position)
-    source = state[words + M_ORDER]
-    settle(state)
-    overload(state, seat, card)
-    perform(state, seat, card, source, target)
-    settle(state)
-    if state[PENDING] == NOTHING and state[MOVER] >= 0:
-        after_play(state, seat, card)
 
 
 @jit(void(STATE, int64, int64))
@@ -203,43 +178,59 @@ def become(state: IntArray, seat: int, card: int) -> None:
     state[player + POWER_USED] = 0
 
 
+@jit(int64(STATE, int64, int64, int64))
+def come_into_play(state: IntArray, seat: int, card: int, position: int) -> int:
+    """Do what comes before the effects of a played card, and return the handle of a minion, or 0."""
+    kind, source = CARDS[card, KIND], 0
+    if kind == Kind.MINION:
+        source = state[insert_minion(state, seat, position, card, 8 * position) + M_ORDER]
+    elif kind == Kind.WEAPON:
+        overload(state, seat, card)
+    elif kind == Kind.HERO:
+        become(state, seat, card)
+    return int(source)
+
+
+@jit(void(STATE, int64, int64, int64, int64))
+def play_card(state: IntArray, seat: int, card: int, position: int, target: int) -> None:
+    """Play a card that has left the hand: what it does is done again as long as something dies if it says so."""
+    kind = CARDS[card, KIND]
+    source = come_into_play(state, seat, card, position)
+    if kind == Kind.MINION:
+        settle(state)
+        overload(state, seat, card)
+    times = 1 + CARDS[card, REPEAT]
+    while times > 0:
+        run(state, Trigger.PLAY, seat, card, source, target, 0, -1)
+        times -= 1
+        if times > 0 and (settle(state) == 0 or state[MOVER] < 0):
+            break
+    if kind == Kind.WEAPON:
+        equip(state, seat, card)
+    elif kind != Kind.MINION:
+        overload(state, seat, card)
+    settle(state)
+    if kind == Kind.MINION and state[PENDING] == NOTHING and state[MOVER] >= 0:
+        after_play(state, seat, card)
+
+
 @jit(void(STATE, int64))
 def play(state: IntArray, action: int) -> None:
-    """Play a card from the hand."""
+    """Play a card from the hand, or use the hero power."""
     seat = state[MOVER]
-    position = (action - PLAY) % POSITIONS
+    player = PLAYERS + seat * PLAYER_WORDS
+    if action < ATTACK_ID:
+        card = state[player + HERO_POWER]
+        state[player + MANA] -= CARDS[card, COST]
+        state[player + POWER_USED] = 1
+        play_card(state, seat, card, 0, target_handle(state, seat, action - USE_POWER))
+        return
     target = target_handle(state, seat, (action - PLAY) // POSITIONS % TARGETS)
     place = (action - PLAY) // (POSITIONS * TARGETS)
-    player = PLAYERS + seat * PLAYER_WORDS
     card = state[player + HAND + place * HAND_WORDS]
     state[player + MANA] -= cost_of(state, seat, card)
     take_from_hand(state, seat, place)
-    kind = CARDS[card, KIND]
-    if kind == Kind.MINION:
-        play_minion(state, seat, card, position, target)
-    elif kind == Kind.WEAPON:
-        overload(state, seat, card)
-        perform(state, seat, card, 0, target)
-        equip(state, seat, card)
-        settle(state)
-    else:
-        if kind == Kind.HERO:
-            become(state, seat, card)
-        perform(state, seat, card, 0, target)
-        overload(state, seat, card)
-        settle(state)
-
-
-@jit(void(STATE, int64))
-def use_power(state: IntArray, action: int) -> None:
-    """Use the hero power."""
-    seat = state[MOVER]
-    player = PLAYERS + seat * PLAYER_WORDS
-    card = state[player + HERO_POWER]
-    state[player + MANA] -= CARDS[card, COST]
-    state[player + POWER_USED] = 1
-    run(state, Trigger.PLAY, seat, card, 0, target_handle(state, seat, action - USE_POWER))
-    settle(state)
+    play_card(state, seat, card, (action - PLAY) % POSITIONS, target)
 
 
 @jit(void(STATE, int64))

@@ -16,7 +16,7 @@ from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra_hearthstone.cards.vocabulary import Keyword, Trigger
 from palaestra_hearthstone.engine.auras import refresh
-from palaestra_hearthstone.engine.interpret import run_event
+from palaestra_hearthstone.engine.interpret import run
 from palaestra_hearthstone.engine.summon import summon
 from palaestra_hearthstone.engine.tables import CARDS, END_ROW, FIRST_ROW, R_RACE, R_TRIGGER, RACE, ROWS, TRIGGERS
 from palaestra_hearthstone.engine.zones import bury_card, push
@@ -120,7 +120,7 @@ def announce(state: IntArray, event: int, side: int, card: int, subject: int, am
             if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and (seat != side or last == subject)):
                 continue
             if trigger != Trigger.FRIEND_SUMMONED or wants(listener, trigger, CARDS[card, RACE]):
-                run_event(state, trigger, seat, listener, last, amount, -1)
+                run(state, trigger, seat, listener, last, 0, amount, -1)
 
 
 @jit(void(STATE, int64, int64, int64))
@@ -129,7 +129,6 @@ def rise_again(state: IntArray, seat: int, card: int, place: int) -> None:
     state[CAUSE_SIDE] = seat
     state[CAUSE_PLACE] = place
     words = summon(state, seat, card)
-    state[CAUSE_PLACE] = -1
     if words >= 0:
         state[words + BASE_FLAGS] &= ~_REBORN
         state[words + M_FLAGS] &= ~_REBORN
@@ -151,10 +150,10 @@ def drain(state: IntArray) -> None:
             state[word] = 0
         state[QUEUE_N] -= 1
         state[QUEUE_HEAD] = (state[QUEUE_HEAD] + 1) % MOST_EVENTS if state[QUEUE_N] > 0 else 0
-        if event == Trigger.DEATH:
-            run_event(state, Trigger.DEATH, side, card, 0, amount, place)
-        elif event == REBIRTH:
+        if event == REBIRTH:
             rise_again(state, side, card, place)
+        elif event == Trigger.DEATH or event == Trigger.AFTER_I_PLAY:  # noqa: PLR1714 - see select
+            run(state, event, side, card, 0, 0, amount, place)
         else:
             announce(state, event, side, card, subject, amount)
 

@@ -8,7 +8,7 @@ from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra_hearthstone.cards.vocabulary import Trigger
 from palaestra_hearthstone.engine.characters import draw
-from palaestra_hearthstone.engine.interpret import run_event
+from palaestra_hearthstone.engine.interpret import run
 from palaestra_hearthstone.engine.settle import drain, settle
 from palaestra_hearthstone.engine.tables import CARDS, TRIGGERS
 from palaestra_hearthstone.layout import (
@@ -59,14 +59,16 @@ def turn_triggers(state: IntArray, trigger: int, seat: int) -> None:
         if card == 0:
             break
         last = best
-        run_event(state, trigger, seat, card, source, 0, -1)
+        run(state, trigger, seat, card, source, 0, 0, -1)
         drain(state)
     settle(state)
 
 
 @jit(void(STATE, int64))
-def ready(state: IntArray, seat: int) -> None:
+def begin_turn(state: IntArray, seat: int) -> None:
     """Ready a side and give it its mana."""
+    state[MOVER] = seat
+    state[TURN] += 1
     player = PLAYERS + seat * PLAYER_WORDS
     for slot in range(state[player + BOARD_N]):
         state[player + BOARD + slot * MINION_WORDS + EXHAUSTED] = 0
@@ -81,28 +83,18 @@ def ready(state: IntArray, seat: int) -> None:
     state[player + MANA] = state[player + CRYSTALS] - state[player + LOCKED]
 
 
-@jit(void(STATE, int64))
-def start_turn(state: IntArray, seat: int) -> None:
-    """Begin the turn of a side: mana, triggers, a card."""
-    state[MOVER] = seat
-    state[TURN] += 1
-    ready(state, seat)
-    turn_triggers(state, Trigger.START_OF_MY_TURN, seat)
-    if state[MOVER] >= 0:
-        draw(state, seat)
-        settle(state)
-
-
 @jit(void(STATE))
 def end_turn(state: IntArray) -> None:
     """End the mover's turn and begin the other's, or end the game after the last turn."""
-    seat = state[MOVER]
-    turn_triggers(state, Trigger.END_OF_MY_TURN, seat)
+    turn_triggers(state, Trigger.END_OF_MY_TURN, state[MOVER])
     if state[MOVER] < 0:
         return
-    state[PLAYERS + seat * PLAYER_WORDS + HERO_ATTACK] = 0
+    state[PLAYERS + state[MOVER] * PLAYER_WORDS + HERO_ATTACK] = 0
     if state[TURN] >= LAST_TURN:
         state[RESULT] = STOPPED
         state[MOVER] = -1
         return
-    start_turn(state, 1 - seat)
+    begin_turn(state, 1 - state[MOVER])
+    turn_triggers(state, Trigger.START_OF_MY_TURN, state[MOVER])
+    if state[MOVER] >= 0:
+        draw(state, state[MOVER])
