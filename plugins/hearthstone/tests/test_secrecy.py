@@ -9,6 +9,7 @@ from palaestra_hearthstone import layout
 from palaestra_hearthstone.cards import CARDS, NUMBERS, POOLS, number_of
 from palaestra_hearthstone.cards.vocabulary import Pool
 from palaestra_hearthstone.decks import DECKS, deck_numbers
+from palaestra_hearthstone.engine import tables
 
 
 def exchange(state, player, rng):
@@ -30,8 +31,22 @@ def exchange(state, player, rng):
     return state
 
 
+def deal_anew(state, player, rng):
+    """Where lists are open: exchange the opponent's unknown hand cards and its deck among each other."""
+    area = layout.player_words(1 - player)
+    words = [layout.hand_words(1 - player, place) for place in range(state[area + layout.HAND_N])]
+    words = [word for word in words if not state[word + layout.ORIGIN] & layout.KNOWN]
+    words += range(area + layout.DECK, area + layout.DECK + state[area + layout.DECK_N])
+    state[words] = rng.permutation(tables.CARDS[state[words], tables.IN_DECK])
+    return state
+
+
 def test_nothing_hidden_is_shown():
     assert check_secrecy("hearthstone", exchange, positions=300).positions == 300
+
+
+def test_open_lists_do_not_tell_where_the_cards_are():
+    assert check_secrecy(load_game("hearthstone", open_lists=True), deal_anew, positions=300).positions == 300
 
 
 @pytest.mark.slow

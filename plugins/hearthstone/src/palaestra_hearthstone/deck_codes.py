@@ -128,4 +128,4 @@ def _class_wrong(cards: list[Card], classes: list[Class], hero_class: Class | No
 def _name_of(deck: Deck) -> str:
     ids = [(CARD_DBF_IDS[card(number).id], copies) for number, copies in deck.cards.items()]
     hero = HERO_DBF_IDS[card(hero_of(deck.card_class)).id]
-    return CODE + write_deckstring(ids, [hero], FormatType.FT_WILD)
+    return f"{CODE}{write_deckstring(ids, [hero], FormatType.FT_WILD)}"

@@ -28,12 +28,12 @@ def sizes(knobs: Knobs) -> Sizes:  # noqa: ARG001 - the same under all knobs
 
 
 def config(knobs: Knobs, decks: Sequence[str]) -> list[int]:
-    """Return the numbers that ``init`` reads: card data, mulligan, both heroes, both decks."""
+    """Return the numbers that ``init`` reads: the knobs, both heroes, both decks."""
     card_data = str(knobs["card_data"])
     found = [find_deck(name) for name in decks]
     heroes = [hero_of(deck.card_class) for deck in found]
     numbers = [number for deck in found for number in deck.numbers(card_data)]
-    return [CARD_DATA.index(card_data), int(bool(knobs["mulligan"])), *heroes, *numbers]
+    return [CARD_DATA.index(card_data), int(knobs["mulligan"]), int(knobs["open_lists"]), *heroes, *numbers]
 
 
 GAME: Final = GameDefinition(

@@ -75,7 +75,10 @@ CAUSE_PLACE: Final = 24
 """Where a dead minion stood, see EVENT_PLACE; -1 for others."""
 HURT: Final = 25
 """1 when a character may be dead and is not yet looked at."""
-HEADER_WORDS: Final = 26
+OPEN_LISTS: Final = 26
+"""The knob: 1 if both players know what both decks hold. An observation then has the other's unknown cards, those of
+the hand too, sorted in the words of the deck."""
+HEADER_WORDS: Final = 27
 
 RUNNING: Final = 0
 WON: Final = 1

@@ -167,7 +167,7 @@ def _read_minion(words: list[int], at: int) -> Minion:
 
 
 def write_position(position: Position, state: IntArray) -> None:
-    """Write a position into a state, whose random words, card data and count of actions stay; auras are computed.
+    """Write a position into a state, whose random words, knobs and count of actions stay; auras are computed.
 
     Raises:
         ValueError: a zone holds more cards than fit, see :mod:`palaestra_hearthstone.layout`.
@@ -181,7 +181,7 @@ def write_position(position: Position, state: IntArray) -> None:
     orders = [minion.order for side in position.sides for minion in side.board]
     state[layout.ORDER] = max([*orders, *(side.weapon_order for side in position.sides)], default=0)
     state[layout.LISTENERS] = 0
-    state[layout.CAUSE_SIDE : layout.HEADER_WORDS] = 0
+    state[layout.CAUSE_SIDE : layout.OPEN_LISTS] = 0
     state[layout.CAUSE_PLACE] = -1
     state[layout.PLAYERS :] = 0
     for seat, side in enumerate(position.sides):

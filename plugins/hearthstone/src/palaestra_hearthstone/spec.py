@@ -22,5 +22,6 @@ HEARTHSTONE: Final = GameSpec(
             choices=("sabberstone2020", "2017"),
         ),
         Knob("mulligan", False, "whether the players may replace cards of their first hand"),
+        Knob("open_lists", False, "whether both players know what both decks hold; if not, agents guess the other's"),
     ),
 )

@@ -32,6 +32,7 @@ from palaestra_hearthstone.layout import (
     MOVER,
     MULLIGAN,
     NOTHING,
+    OPEN_LISTS,
     OPTIONS,
     PENDING,
     PLAYER_WORDS,
@@ -42,8 +43,9 @@ from palaestra_hearthstone.layout import POWER as HERO_POWER
 # What init is given: places in its config.
 CONFIG_CARD_DATA: Final = 0
 CONFIG_MULLIGAN: Final = 1
-CONFIG_HEROES: Final = 2
-CONFIG_DECKS: Final = 4
+CONFIG_OPEN_LISTS: Final = 2
+CONFIG_HEROES: Final = 3
+CONFIG_DECKS: Final = 5
 CONFIG_WORDS: Final = CONFIG_DECKS + 2 * DECK_CARDS
 
 
@@ -62,6 +64,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
         state[word] = 0
     seed_words(state, seed)
     state[CARD_DATA] = config[CONFIG_CARD_DATA]
+    state[OPEN_LISTS] = config[CONFIG_OPEN_LISTS]
     state[CAUSE_PLACE] = -1
     for seat in range(2):
         player = PLAYERS + seat * PLAYER_WORDS

@@ -11,10 +11,11 @@ from palaestra.jit import copy, jit
 from palaestra.kernel import DETERMINIZE, OBSERVE, STATE, IntArray, reseed
 from palaestra.rng import random_below
 from palaestra_hearthstone.cards import CARD_DATA as DATA_NAMES
-from palaestra_hearthstone.cards import class_of_deck
+from palaestra_hearthstone.cards import CARDS as DECLARED
+from palaestra_hearthstone.cards import class_of_deck, in_data
 from palaestra_hearthstone.cards.vocabulary import Class, Rarity
 from palaestra_hearthstone.decks import DECKS, deck_numbers
-from palaestra_hearthstone.engine.tables import BASIC_POWERS, CARDS, CLASS, DECKABLE, RARITY
+from palaestra_hearthstone.engine.tables import BASIC_POWERS, CARDS, CLASS, IN_DECK, RARITY
 from palaestra_hearthstone.engine.zones import random_member
 from palaestra_hearthstone.layout import (
     CARD_DATA,
@@ -30,7 +31,9 @@ from palaestra_hearthstone.layout import (
     HERO_CLASS,
     HIDDEN,
     KNOWN,
+    MOST_HAND,
     MOVER,
+    OPEN_LISTS,
     OPTIONS,
     ORIGIN,
     PENDING,
@@ -46,7 +49,42 @@ from palaestra_hearthstone.layout import (
 
 KNOWN_DECKS: Final = np.array([[deck_numbers(name, data) for name in DECKS] for data in DATA_NAMES], dtype=np.int16)
 """The declared decks: ``[card data, deck, card]``."""
+MAY_BE_IN_DECK: Final = np.array(
+    [
+        [one is not None and one.deckable and in_data(n, data) == n for n, one in enumerate(DECLARED)]
+        for data in DATA_NAMES
+    ]
+)
+"""Whether a deck may hold a card: ``[card data, card]``."""
 DECK_CLASSES: Final = np.array([class_of_deck(deck.tolist()) for deck in KNOWN_DECKS[0]], dtype=np.int16)
+
+
+@jit(void(STATE, int64, int64))
+def sort_cards(out: IntArray, start: int, n: int) -> None:
+    """Sort `n` words, so that their order tells nothing."""
+    for i in range(start + 1, start + n):
+        card = out[i]
+        k = i
+        while k > start and out[k - 1] > card:
+            out[k] = out[k - 1]
+            k -= 1
+        out[k] = card
+
+
+@jit(void(STATE, int64))
+def blank_cards(out: IntArray, player: int) -> None:
+    """Hide the deck and the unknown hand cards of a player (first word); where lists are open, list both, sorted."""
+    n = out[player + DECK_N]
+    for word in range(player + HAND, player + HAND + out[player + HAND_N] * HAND_WORDS, HAND_WORDS):
+        if out[word + ORIGIN] & KNOWN == 0:
+            if out[OPEN_LISTS] and n < DECK_CARDS:
+                out[player + DECK + n] = CARDS[out[word], IN_DECK]
+                n += 1
+            out[word] = HIDDEN
+    if out[OPEN_LISTS]:
+        sort_cards(out, player + DECK, n)
+    else:
+        out[player + DECK : player + DECK + n] = HIDDEN
 
 
 @jit(OBSERVE)
@@ -61,14 +99,8 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
         for option in range(3):
             out[OPTIONS + option] = HIDDEN
     for seat in range(2):
-        if seat == player:
-            continue
-        other = PLAYERS + seat * PLAYER_WORDS
-        for word in range(other + HAND, other + HAND + state[other + HAND_N] * HAND_WORDS, HAND_WORDS):
-            if state[word + ORIGIN] & KNOWN == 0:
-                out[word] = HIDDEN
-        for word in range(other + DECK, other + DECK + state[other + DECK_N]):
-            out[word] = HIDDEN
+        if seat != player:
+            blank_cards(out, PLAYERS + seat * PLAYER_WORDS)
 
 
 @jit(int64(STATE, int64, int64))
@@ -94,6 +126,11 @@ def rest_of_deck(out: IntArray, player: int, deck: int) -> int:
         n = strike_out(out, n, out[player + REVEALED + i])
         if n < 0:
             return n
+    for word in range(player + HAND, player + HAND + out[player + HAND_N] * HAND_WORDS, HAND_WORDS):
+        if out[word + ORIGIN] == KNOWN:
+            n = strike_out(out, n, CARDS[out[word], IN_DECK])
+            if n < 0:
+                return n
     for i in range(out[player + SHOWN_N]):
         found = 0
         for k in range(n):
@@ -136,9 +173,23 @@ def invent_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None
         card = 1 + random_below(rng, CARDS.shape[0] - 1)
         own = CARDS[card, CLASS] == out[player + HERO_CLASS] or CARDS[card, CLASS] == Class.NEUTRAL
         most = 1 if CARDS[card, RARITY] == Rarity.LEGENDARY else 2
-        if own and CARDS[card, DECKABLE] and copies_seen(out, player, n, card) < most:
+        if own and MAY_BE_IN_DECK[out[CARD_DATA], card] and copies_seen(out, player, n, card) < most:
             out[QUEUE + n] = card
             n += 1
+
+
+@jit(void(STATE, STATE, int64, int64))
+def find_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None:
+    """Write so many cards after ``QUEUE``: those listed, or the rest of a guessed deck, or any that may be there."""
+    if out[OPEN_LISTS] and wanted <= DECK_CARDS:
+        for i in range(wanted):
+            out[QUEUE + i] = out[player + DECK + i]
+        return
+    deck = guess_deck(out, rng, player, wanted)
+    if deck >= 0:
+        rest_of_deck(out, player, deck)
+    else:
+        invent_cards(out, rng, player, wanted)
 
 
 @jit(void(STATE, STATE, int64))
@@ -147,11 +198,7 @@ def fill_in(out: IntArray, rng: IntArray, player: int) -> None:
     wanted = out[player + DECK_N]
     for word in range(player + HAND, player + HAND + out[player + HAND_N] * HAND_WORDS, HAND_WORDS):
         wanted += int(out[word] == HIDDEN)
-    deck = guess_deck(out, rng, player, wanted)
-    if deck >= 0:
-        rest_of_deck(out, player, deck)
-    else:
-        invent_cards(out, rng, player, wanted)
+    find_cards(out, rng, player, wanted)
     n = wanted
     for word in range(player + HAND, player + HAND + out[player + HAND_N] * HAND_WORDS, HAND_WORDS):
         if out[word] == HIDDEN:
@@ -159,9 +206,9 @@ def fill_in(out: IntArray, rng: IntArray, player: int) -> None:
             n -= 1
             out[word] = out[QUEUE + i]
             out[QUEUE + i] = out[QUEUE + n]
-    for i in range(n):
-        out[player + DECK + i] = out[QUEUE + i]
-    for i in range(DECK_CARDS + 10):
+    for i in range(DECK_CARDS):
+        out[player + DECK + i] = out[QUEUE + i] if i < n else 0
+    for i in range(DECK_CARDS + MOST_HAND):
         out[QUEUE + i] = 0
 
 
