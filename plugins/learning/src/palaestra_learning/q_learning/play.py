@@ -29,7 +29,6 @@ from palaestra_learning.q_learning.rule import (
     FIRST_OF_TIES,
     GAMMA,
     LEARNS,
-    Q0,
     Q0_WIDTH,
     SEATS,
     SECOND,
@@ -39,7 +38,7 @@ from palaestra_learning.q_learning.rule import (
     epsilon_at,
     initial_value,
 )
-from palaestra_learning.q_learning.table import MISSING, find, has_room, insert
+from palaestra_learning.q_learning.table import MISSING, POSITIONS, find, has_room, insert
 
 # Words of a tally.
 GAMES: Final = 0
@@ -71,45 +70,58 @@ def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray)
     return int(kernel.key(observation) ^ seat << _SEAT_BIT)
 
 
-@jit(int64(RETURNS, RETURNS, int64, int64, int64, STATE))
-def best_place(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int, rng: IntArray) -> int:
-    """Return the place of an action of the highest value among the legal ones of a position."""
-    if offset == MISSING and rule[Q0_WIDTH] == 0.0:
-        return 0 if rule[FIRST_OF_TIES] != 0.0 else int(random_below(rng, width))
-    best = -np.inf
-    ties = 0
-    first = 0
-    for place in range(width):
-        value = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
+@jit(int64(RETURNS, int64, int64, int64, STATE))
+def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, rng: IntArray) -> int:
+    """Return the place of the highest of a position's values: any of several, or the first."""
+    best = values[offset]
+    ties, chosen = 1, 0
+    for place in range(1, width):
+        value = values[offset + place]
         if value > best:
             best = value
             ties = 1
-            first = place
+            chosen = place
         elif value == best:
             ties += 1
-    if ties == 1 or rule[FIRST_OF_TIES] != 0.0:
-        return first
+    if ties == 1 or first_of_ties != 0:
+        return chosen
     skip = random_below(rng, ties)
-    if skip == 0:
-        return first
-    for place in range(first + 1, width):
-        value = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
-        if value == best:
+    while skip > 0:
+        chosen += 1
+        if values[offset + chosen] == best:
             skip -= 1
-            if skip == 0:
-                return place
-    return first
+    return chosen
 
 
-@jit(float64(RETURNS, RETURNS, int64, int64, int64))
-def highest(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int) -> float:
-    """Return the highest value of a position's legal actions."""
-    if offset == MISSING and rule[Q0_WIDTH] == 0.0:
-        return float(rule[Q0])
-    best = -np.inf
-    for place in range(width):
-        best = max(best, values[offset + place] if offset != MISSING else initial_value(rule, key, place))
+@jit(int64(RETURNS, int64, int64, STATE))
+def best_initial_place(rule: FloatArray, key: int, width: int, rng: IntArray) -> int:
+    """Return the same for a position that is not in the table."""
+    if rule[Q0_WIDTH] == 0.0:
+        return 0 if rule[FIRST_OF_TIES] != 0.0 else int(random_below(rng, width))
+    chosen = 0
+    for place in range(1, width):  # ties of random numbers do not happen
+        if initial_value(rule, key, place) > initial_value(rule, key, chosen):
+            chosen = place
+    return chosen
+
+
+@jit(float64(RETURNS, int64, int64))
+def highest_initial(rule: FloatArray, key: int, width: int) -> float:
+    """Return the highest initial value of a position."""
+    best = initial_value(rule, key, 0)
+    if rule[Q0_WIDTH] != 0.0:
+        for place in range(1, width):
+            best = max(best, initial_value(rule, key, place))
     return float(best)
+
+
+@jit(int64(STATE, RETURNS, RETURNS, int64, int64, STATE))
+def greedy_place(index: IntArray, values: FloatArray, rule: FloatArray, key: int, width: int, rng: IntArray) -> int:
+    """Return the place of the action that a table plays in a position."""
+    offset = find(index, key, width)
+    if offset == MISSING:
+        return best_initial_place(rule, key, width, rng)
+    return best_place(values, offset, width, int(rule[FIRST_OF_TIES]), rng)
 
 
 @jit(void(STATE, RETURNS, STATE, RETURNS, STATE, int64, RETURNS))
@@ -123,19 +135,27 @@ def learn(
     target: FloatArray,
 ) -> None:
     """Update the decisions of a finished game, the last one first; `target` holds the rewards and is used up."""
+    alpha, gamma, before = rule[ALPHA], rule[GAMMA], head[POSITIONS]
     for decision in range(decisions - 1, -1, -1):
         start = decision * _DECISION_WORDS
         key, offset, width = history[start + _KEY], history[start + _OFFSET], history[start + _WIDTH]
         place, seat = history[start + _PLACE], history[start + _SEAT]
-        if offset == MISSING:
+        if offset == MISSING and head[POSITIONS] > before:  # it may have come twice in this game
             offset = find(index, key, width)
         old = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
-        new = (1.0 - rule[ALPHA]) * old + rule[ALPHA] * target[seat]
+        new = (1.0 - alpha) * old + alpha * target[seat]
         if new != old:
             if offset == MISSING:
                 offset = insert(index, values, head, rule, key, width)
             values[offset + place] = new
-        target[seat] = rule[GAMMA] * highest(values, rule, offset, key, width)
+        if offset == MISSING:
+            target[seat] = gamma * highest_initial(rule, key, width)
+        else:
+            best = new
+            for other in range(width):
+                value = values[offset + other]
+                best = value if value > best else best
+            target[seat] = gamma * best
 
 
 @jit(void(KERNEL, RETURNS, STATE, STATE))
@@ -166,6 +186,7 @@ def _play_game(
     rng, other_rng = tally[LEARNER_RNG : LEARNER_RNG + 2], tally[OTHER_RNG : OTHER_RNG + 2]
     learns = rule[LEARNS] != 0.0
     epsilon = epsilon_at(rule, tally[GAMES]) if learns else 0.0
+    first_of_ties = int(rule[FIRST_OF_TIES])
     twin_epsilon = epsilon if rule[TWIN_EXPLORES] != 0.0 else 0.0
     decisions = 0
     seat = kernel.current_player(state)
@@ -180,8 +201,10 @@ def _play_game(
             explores = epsilon if seat == learner else twin_epsilon
             if explores > 0.0 and random_unit(rng) < explores:
                 place = random_below(rng, width)
+            elif offset == MISSING:
+                place = best_initial_place(rule, key, width, rng)
             else:
-                place = best_place(values, rule, offset, key, width, rng)
+                place = best_place(values, offset, width, first_of_ties, rng)
             if learns:
                 start = decisions * _DECISION_WORDS
                 history[start + _KEY] = key

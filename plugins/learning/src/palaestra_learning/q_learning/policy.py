@@ -15,9 +15,9 @@ from palaestra.game import KernelGame
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, STATE, FloatArray, IntArray
 from palaestra.rng import random_below, random_unit
-from palaestra_learning.q_learning.play import best_place, position_key
+from palaestra_learning.q_learning.play import greedy_place, position_key
 from palaestra_learning.q_learning.rule import INDEX_WORDS, NUM_RULE, RANDOMNESS, SYMMETRY
-from palaestra_learning.q_learning.table import QTable, find
+from palaestra_learning.q_learning.table import QTable
 
 
 @jit(int64(KERNEL, STATE, STATE, STATE, STATE))
@@ -58,14 +58,14 @@ def choose(
     values = params[NUM_RULE + words :]
     if params[SYMMETRY] == 0.0:
         key = position_key(kernel, observation, player, memory)
-        return int(legal[best_place(values, params, find(index, key, width), key, width, rng)])
+        return int(legal[greedy_place(index, values, params, key, width, rng)])
     size = kernel.state_size
     turned, wanted = memory[2 * size : 3 * size], memory[3 * size : 4 * size]
     kernel.canonical(observation, turned)
     key = position_key(kernel, turned, player, memory)
     turned_legal = memory[4 * size : 4 * size + kernel.max_legal]
     kernel.legal_actions(turned, turned_legal)
-    place = best_place(values, params, find(index, key, width), key, width, rng)
+    place = greedy_place(index, values, params, key, width, rng)
     kernel.step(turned, turned_legal[place])
     kernel.canonical(turned, wanted)
     return _image_of(kernel, observation, legal, wanted, memory[: 2 * size])
