@@ -6,7 +6,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from palaestra.game import KernelGame, build_game
+from palaestra.game import KernelGame, KernelState, build_game
 from palaestra_hearthstone.actions import decode
 from palaestra_hearthstone.cards import CARDS, NUMBERS, card, hero_of
 from palaestra_hearthstone.cards.vocabulary import Class, Kind, Race, Trigger
@@ -35,16 +35,26 @@ class Comparison:
         self.undecided = 0
 
     def play(self, decks: tuple[str, str], seed: int) -> None:
-        rng = np.random.default_rng(seed)
-        state = self.game.new_state(decks, seed)
+        """Compare a random game."""
+        self.follow(self.game.new_state(decks, seed), np.random.default_rng(seed))
+
+    def play_from(self, position: Position, rng: np.random.Generator, most: int) -> None:
+        """Compare some random actions from a position on."""
+        state = self.game.new_state(seed=self.steps)
+        write_position(position, state.array)
+        self.follow(state, rng, most)
+
+    def follow(self, state: KernelState, rng: np.random.Generator, most: int = 1000) -> None:
         before = read_position(state.array)
-        while not state.is_terminal:
+        for _ in range(most):
+            if state.is_terminal:
+                return
             legal = state.legal_actions()
             assert [decode(action) for action in legal] == legal_moves(before), self.game.render(state)
-            # Ending the turn is the rarest to be interesting; playing on makes fuller boards.
+            # Ending the turn is seldom interesting; playing on makes fuller boards.
             choices = legal[1:] if len(legal) > 1 and rng.random() < 0.7 else legal
             action = choices[int(rng.integers(len(choices)))]
-            text = f"seed {seed}, {decks}\n{self.game.render(state)}\n{self.game.position_to_string(state)}\n"
+            text = f"{self.game.position_to_string(state)}\n{self.game.render(state)}\n"
             text += f"{self.game.action_to_string(state, action)}\n"
             state.step(action)
             after = read_position(state.array)
@@ -159,8 +169,9 @@ def test_engine_and_twin_agree_about_any_position(comparison):
 @pytest.mark.slow
 def test_engine_and_twin_agree_about_many_positions(comparison):
     rng = np.random.default_rng(6)
-    for _ in range(5000):
+    for _ in range(3000):
         comparison.try_all(any_position(rng))
+        comparison.play_from(any_position(rng), rng, 25)
     assert comparison.undecided <= comparison.steps // 50
 
 
