@@ -1,0 +1,25 @@
+"""Which cards of the first hand are kept."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64
+
+from palaestra.jit import jit
+from palaestra.kernel import STATE, IntArray
+from palaestra_hearthstone.actions import CHOOSE
+from palaestra_hearthstone.engine.tables import CARDS, COST
+from palaestra_hearthstone.layout import HAND, HAND_WORDS, MULLIGAN, OPTIONS, PENDING, PLAYER_WORDS, PLAYERS
+
+MOST_KEPT: Final = 3
+"""Cards that cost more are replaced, as DynamicLookaheadAgent does."""
+
+
+@jit(int64(STATE, int64))
+def answer_mulligan(observation: IntArray, player: int) -> int:
+    """Return the action that keeps or replaces the card asked about; -1 where none is."""
+    if observation[PENDING] != MULLIGAN:
+        return -1
+    card = observation[PLAYERS + player * PLAYER_WORDS + HAND + observation[OPTIONS] * HAND_WORDS]
+    return int(CHOOSE + int(CARDS[card, COST] > MOST_KEPT))
