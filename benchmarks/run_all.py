@@ -15,7 +15,7 @@ BENCHMARKS = (
     "vector_games.py",
     "time_budget.py",
     "rummy_analyser.py",
-    "hearthstone.py",
+    "hearthstone_speed.py",
     "rummy_games.py",
     "tournament_speed.py",
     "isolation.py",

@@ -1,6 +1,6 @@
 """Random Hearthstone games per CPU-second for each mirror, beside fireplace where it is installed.
 
-    python benchmarks/hearthstone.py [--rounds 5] [--seconds 1]
+    python benchmarks/hearthstone_speed.py [--rounds 5] [--seconds 1]
 
 *games*: from the deal to the end, each legal action equally likely, END TURN included. *from turn 11*: the same from 50
 positions at the start of turn 11, each in turn with random words of its own. *copy*, *legal*, *step*: the mean cost of
