@@ -10,6 +10,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from palaestra.store.engine import Database, reading
+from palaestra.store.reads import stored_tournament
 from palaestra.store.standings import read_played
 from palaestra_leaderboards.elo import sequential_elo
 from palaestra_leaderboards.pair_table import PairTable, Tally, tally
@@ -92,6 +93,20 @@ def leaderboard_rows(
     """
     with reading(db) as connection:
         return ranked(connection, Selection(tournament, game, deck), method)[0]
+
+
+def standings_of(db: Database, tournament: str) -> list[Leaderboard]:
+    """Return the leaderboard of a tournament, and behind it one for each deck if it has several.
+
+    Raises:
+        UnknownNameError: no such tournament.
+        StoreError: the database cannot be read.
+    """
+    with reading(db) as connection:
+        boards = [ranked(connection, Selection(tournament), "bradley-terry")[0]]
+        record = stored_tournament(connection, tournament)
+        decks = record.decks if record is not None and len(record.decks) > 1 else ()
+        return boards + [ranked(connection, Selection(tournament, deck=deck), "bradley-terry")[0] for deck in decks]
 
 
 def ranked(connection: Connection, selection: Selection, method: RatingMethod) -> tuple[Leaderboard, StoredResults]:

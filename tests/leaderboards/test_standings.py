@@ -355,6 +355,25 @@ def test_a_run_ends_with_plain_standings_where_nobody_watches(cup: Path) -> None
     assert lines[-1].startswith("note: games lost by the entrant's own fault")
 
 
+def test_a_run_with_several_decks_ends_with_a_leaderboard_for_each(tmp_path: Path) -> None:
+    games = [
+        *both("a", "b", "p1", (1, 1), ("mage", "mage")),
+        *both("a", "b", "p2", (1, -1), ("mage", "hunter")),
+    ]
+    db = store(tmp_path / "a.db", games, decks=("hunter", "mage", "rogue"), pairing="cross")
+    text = io.StringIO()
+    print_standings(db, "cup", Console(file=text))
+    lines = text.getvalue().splitlines()
+    assert [line for line in lines if line.startswith("tournament")] == [
+        "tournament cup (kalah): 2 entrants, 4 games",
+        "tournament cup (kalah), deck hunter: 2 entrants, 2 games",
+        "tournament cup (kalah), deck mage: 2 entrants, 4 games",
+        "tournament cup (kalah), deck rogue: 2 entrants, 0 games",
+    ]
+    notes = [line for line in lines if line.startswith("note")]
+    assert len(notes) == len(set(notes))
+
+
 def test_a_leaderboard_imports_nothing_that_it_does_not_use(cup: Path) -> None:
     script = f"""
 import sys
