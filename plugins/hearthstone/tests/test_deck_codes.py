@@ -9,7 +9,9 @@ from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from palaestra import load_game
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra.errors import InvalidValueError, SpecError, UnknownNameError
+from palaestra.plugins import installed_plugins
+from palaestra.tournament.specfile import load_tournament
 from palaestra_hearthstone.cards import CARDS, NUMBERS
 from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS
 from palaestra_hearthstone.cards.vocabulary import Class
@@ -169,3 +171,28 @@ def test_a_wrong_code_is_refused_in_one_line(code, problem):
 def test_a_name_that_is_no_deck_is_refused():
     with pytest.raises(UnknownNameError, match=r"unknown deck .*'midrange'.*'deckstring:' and a deck code"):
         load_game("hearthstone").new_state(("midrange", "cube_warlock"))
+
+
+def tournament(tmp_path, decks):
+    """A tournament file with these decks."""
+    path = tmp_path / "league.toml"
+    path.write_text(
+        f'[tournament]\nname = "league"\ngame = "hearthstone"\ndecks = {list(decks)}\n'
+        '[[entrant]]\nagent = "random"\n[[entrant]]\nagent = "dynamic_lookahead"\n'
+    )
+    return load_tournament(path, installed_plugins())
+
+
+def test_a_tournament_takes_codes(tmp_path):
+    other_spelling = written(PIRATE_IDS, 2826)
+    assert tournament(tmp_path, ["cube_warlock", other_spelling]).decks == ("cube_warlock", deck_code(PIRATES))
+
+
+def test_what_is_wrong_with_the_decks_of_a_tournament_is_told_at_once(tmp_path):
+    declared = deck_code(DECKS["cube_warlock"])
+    with pytest.raises(SpecError) as caught:
+        tournament(tmp_path, ["cube_warlock", declared, CODE + CUBE_WITH_ZILLIAX, "cube"])
+    same, unknown, no_deck = caught.value.problems
+    assert same == f"line 4: tournament.decks: 'cube_warlock' and '{declared}' are the same deck"
+    assert unknown.endswith("expected declared cards only; it holds dbfId 49184")
+    assert "unknown deck of hearthstone 'cube'; did you mean 'cube_warlock'?" in no_deck
