@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import errno
 import faulthandler
-import operator
 import os
 import pickle
 import random
 import sys
-import traceback
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from palaestra.agent import Agent, AgentRng, View, build_agent
-from palaestra.errors import shown
 from palaestra.game import Game
 from palaestra.isolation import wire
+from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.isolation.confine import give_up, new_session, take_descriptors
 from palaestra.isolation.messages import HostJob
+from palaestra.isolation.output import traceback_tail
 
 CHANNEL: Final = 3
 """Descriptor of the channel in a host."""
 
-TRACEBACK_LINES: Final = 12
-LINE_CHARACTERS: Final = 500
-_INT64: Final = 1 << 63
 _CHUNK: Final = 1 << 16
 
 
@@ -107,24 +103,17 @@ class _Host:
 
 
 def _answer(agent: Agent, view: View, sequence: int) -> bytes:
-    answer: Any = agent.act(view)
+    answer = agent.act(view)
     try:
-        action = operator.index(answer)
-        if isinstance(answer, bool) or not -_INT64 <= action < _INT64:
-            raise TypeError
-    except Exception:
-        return wire.pack_text(wire.BAD_VALUE, sequence, f"{type(answer).__name__} {shown(answer)}"[:LINE_CHARACTERS])
+        action = plain_action(answer)
+    except NotAnAction as refused:
+        return wire.pack_text(wire.BAD_VALUE, sequence, str(refused))
     return wire.pack(wire.ACTION, sequence, wire.INT64.pack(action))
 
 
 def _failure(error: BaseException, sequence: int) -> bytes:
     memory = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
-    try:
-        lines = "".join(traceback.format_exception(error)).splitlines()[-TRACEBACK_LINES:]
-        text = "\n".join(line[:LINE_CHARACTERS] for line in lines)
-    except BaseException:  # no memory is left, or the exception cannot be shown
-        text = type(error).__name__
-    return wire.pack_text(wire.MEMORY if memory else wire.ERROR, sequence, text)
+    return wire.pack_text(wire.MEMORY if memory else wire.ERROR, sequence, traceback_tail(error))
 
 
 def _send(frame: bytes) -> None:

@@ -1,13 +1,23 @@
-"""What a child prints: kept in one file without a name, looked at only when there is a fault."""
+"""What strangers say: what a child prints, kept in one file without a name; what it raises; how both can be shown."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+import traceback
 from typing import Final
 
 TAIL_BYTES: Final = 4096
 """Bytes that are kept of what a child has printed, the last ones."""
+
+TRACEBACK_LINES: Final = 12
+"""Lines of a traceback that are kept, the last ones."""
+
+LINE_CHARACTERS: Final = 500
+"""Characters of each of them."""
+
+_name_of_type: Final = type.__dict__["__name__"].__get__
+"""The name of a class, whatever its metaclass does."""
 
 
 class Output:
@@ -34,3 +44,16 @@ class Output:
 def printable(text: str) -> str:
     """Return a text with everything but printable characters, line ends and tabs escaped."""
     return "".join(c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text.replace("\r\n", "\n"))
+
+
+def traceback_tail(error: BaseException) -> str:
+    """Return the last lines of a traceback, printable, whatever the exception's own code does."""
+    try:
+        lines = "".join(traceback.format_exception(error)).splitlines()[-TRACEBACK_LINES:]
+        return printable("\n".join(map(_cut, lines)))
+    except BaseException:  # no memory is left, or the exception cannot be shown
+        return str(_name_of_type(type(error)))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LINE_CHARACTERS else f"{line[:LINE_CHARACTERS]}..."

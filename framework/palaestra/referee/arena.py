@@ -13,6 +13,7 @@ import numpy as np
 from palaestra.agent import AgentFactory, AgentRng, compiled_policy
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game, has_kernel
+from palaestra.isolation.output import traceback_tail
 from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
@@ -20,7 +21,7 @@ from palaestra.record import Lane as LaneName
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.clock import GameClock
-from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns, traceback_tail
+from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns
 from palaestra.referee.hosts import Hosts
 from palaestra.referee.lane import (
     CAPPED,

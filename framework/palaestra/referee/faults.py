@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import traceback
-from typing import Final
-
+from palaestra.isolation.output import LINE_CHARACTERS, printable, traceback_tail
 from palaestra.record import VoidReason
-
-DETAIL_LINES: Final = 12
-"""Lines of a traceback that are kept with the game, the last ones."""
-
-LINE_CHARACTERS: Final = 500
-"""Characters of each of them."""
 
 
 class StopPlaying(KeyboardInterrupt):
@@ -56,15 +48,14 @@ class VoidGame(Exception):  # noqa: N818 - it never leaves the referee
 
 def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> AgentFault:
     """Return the fault that an exception raised by the agent in `seat` amounts to."""
-    if isinstance(error, MemoryError):
+    if issubclass(type(error), MemoryError):  # isinstance would ask the exception
         return AgentFault("memory", seat, traceback_tail(error))
     return AgentFault("startup" if startup else "crash", seat, traceback_tail(error))
 
 
-def traceback_tail(error: BaseException) -> str:
-    """Return the last lines of the traceback of `error`."""
-    lines = "".join(traceback.format_exception(error)).splitlines()[-DETAIL_LINES:]
-    return "\n".join(line if len(line) <= LINE_CHARACTERS else line[:LINE_CHARACTERS] + "..." for line in lines)
+def illegal_detail(told: str, legal: tuple[int, ...]) -> str:
+    """Return in words that an answer, `told` as a stranger has it, is no legal action."""
+    return f"{printable(told)} is not among the legal actions {legal}"[:LINE_CHARACTERS]
 
 
 def fault_returns(seat: int, players: int) -> tuple[float, ...]:

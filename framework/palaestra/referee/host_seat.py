@@ -19,7 +19,7 @@ from palaestra.isolation.fork_server import ForkServer, ForkServerDied
 from palaestra.isolation.messages import HostJob
 from palaestra.isolation.output import Output, printable
 from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
-from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame
+from palaestra.referee.faults import AgentFault, VoidGame, illegal_detail
 from palaestra.referee.seat import Allowance, Answer
 from palaestra.spec import AgentSpec
 
@@ -232,8 +232,7 @@ class HostSeat:
         if frame.kind == wire.ERROR:
             return self._running.fault("crash" if self._running.ready else "startup", text)
         if frame.kind == wire.BAD_VALUE and view is not None:
-            detail = f"{text} is not among the legal actions {view.legal_actions}"
-            return self._running.fault("illegal", detail[:LINE_CHARACTERS])
+            return self._running.fault("illegal", illegal_detail(text, view.legal_actions))
         return self._running.fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")
 
     # -- ending ---------------------------------------------------------------------------------------------------

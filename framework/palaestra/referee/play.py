@@ -5,18 +5,18 @@ The referee owns the true state. Agents are shown views; what they answer is che
 
 from __future__ import annotations
 
-import operator
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from palaestra.agent import Agent, View
-from palaestra.errors import GameError, InvalidValueError, shown
+from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, State
+from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
-from palaestra.referee.faults import LINE_CHARACTERS, AgentFault, VoidGame, fault_returns
+from palaestra.referee.faults import AgentFault, VoidGame, fault_returns, illegal_detail
 from palaestra.referee.seat import UNLIMITED, Allowance, Answer, InProcessSeat, Seat
 
 MAX_PLIES: Final = 100_000
@@ -205,12 +205,11 @@ def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
         AgentFault: it is none, the fault of `seat`.
     """
     try:
-        action = operator.index(answer)  # type: ignore[arg-type]
-    except Exception:
-        action = -1
-    if action not in legal or isinstance(answer, bool):
-        detail = f"{type(answer).__name__} {shown(answer)} is not among the legal actions {legal}"
-        raise AgentFault("illegal", seat, detail[:LINE_CHARACTERS])
+        action = plain_action(answer)
+    except NotAnAction as refused:
+        raise AgentFault("illegal", seat, illegal_detail(str(refused), legal)) from None
+    if action not in legal:
+        raise AgentFault("illegal", seat, illegal_detail(f"int {action}", legal))
     return action
 
 

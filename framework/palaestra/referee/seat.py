@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from palaestra.agent import UNLIMITED_CLOCK, Agent, Clock, View
+from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.limits import STARTUP_SECONDS
 from palaestra.referee.beacon import Beacon
-from palaestra.referee.faults import fault_of
+from palaestra.referee.faults import AgentFault, fault_of, illegal_detail
 from palaestra.referee.starvation import starved_seconds
 
 AgentBuilder = Callable[[], Agent]
@@ -150,7 +151,11 @@ class InProcessSeat:
             self._beacon.wait(time.monotonic() + HUNG * patience)
         began = time.perf_counter()
         try:
-            action = self._agent.act(view)  # type: ignore[union-attr]
+            action: object = self._agent.act(view)  # type: ignore[union-attr]
+            if type(action) is not int:
+                action = plain_action(action)
+        except NotAnAction as refused:
+            raise AgentFault("illegal", self._player, illegal_detail(str(refused), view.legal_actions)) from None
         except self._stopped_by:
             raise
         except BaseException as error:
@@ -160,11 +165,10 @@ class InProcessSeat:
 
     def end(self, returns: Sequence[float]) -> None:
         """Call the agent's ``end`` if it has one."""
-        end = getattr(self._agent, "end", None)
-        if end is None:
-            return
         try:
-            end(tuple(returns))
+            end = getattr(self._agent, "end", None)
+            if end is not None:
+                end(tuple(returns))
         except self._stopped_by:
             raise
         except BaseException:  # the game is over, its result stands

@@ -11,12 +11,13 @@ from tests.framework.referee.test_arena import cast, play, scheduled
 from palaestra.agent import CompiledPolicy
 from palaestra.errors import PluginError
 from palaestra.game import build_game
+from palaestra.isolation.output import LINE_CHARACTERS, TRACEBACK_LINES
 from palaestra.jit import jit
 from palaestra.kernel import LEGAL_ACTIONS, RETURNS_OF
 from palaestra.record import GameRecord, VoidAttempt
 from palaestra.referee import play as playing
 from palaestra.referee.arena import Arena
-from palaestra.referee.faults import DETAIL_LINES, LINE_CHARACTERS, StopPlaying
+from palaestra.referee.faults import StopPlaying
 from palaestra.referee.play import play_game
 from palaestra.spec import AgentSpec, NoParameters
 from palaestra.testing.fakes import FIRST_LEGAL, FakeAgent
@@ -54,10 +55,51 @@ class AnswersWhatCannotBeShown(FakeAgent):
         return CannotBeShown()
 
 
+class RaisesControlCharacters(FakeAgent):
+    def act(self, view):
+        raise RuntimeError("\x1b[2J\0\ud800")
+
+
+class RaisesWhatCannotBeNamed(FakeAgent):
+    def act(self, view):
+        class Unwilling(type):
+            def __getattribute__(cls, name):
+                raise SystemExit
+
+        class UnwillingError(Exception, metaclass=Unwilling):
+            pass
+
+        raise UnwillingError
+
+
+class ExitsWhenRead:
+    def __index__(self):
+        raise SystemExit
+
+
+class AnswersWhatExitsWhenRead(FakeAgent):
+    def act(self, view):
+        return ExitsWhenRead()
+
+
+class ShownAsControlCharacters:
+    def __repr__(self):
+        return "\x1b[2J\ud800"
+
+
+class AnswersControlCharacters(FakeAgent):
+    def act(self, view):
+        return ShownAsControlCharacters()
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     ("kind", "reason", "detail"),
     [
+        (RaisesControlCharacters, "crash", "\\x1b[2J\\x00\\ud800"),
+        (RaisesWhatCannotBeNamed, "crash", "UnwillingError"),
+        (AnswersWhatExitsWhenRead, "crash", "SystemExit"),
+        (AnswersControlCharacters, "illegal", "\\x1b[2J\\ud800"),
         (RaisesWhatIsNoException, "crash", "not even an Exception"),
         (RaisesKeyboardInterrupt, "crash", "KeyboardInterrupt"),
         (RaisesMegabytes, "crash", "xxx..."),
@@ -71,7 +113,7 @@ def test_whatever_an_agent_raises_or_answers_is_its_own_fault(kind, reason, deta
     assert isinstance(record, GameRecord)
     assert (record.reason, record.offender) == (reason, seat)
     assert detail in record.detail
-    assert len(record.detail) <= DETAIL_LINES * (LINE_CHARACTERS + 4)
+    assert len(record.detail) <= TRACEBACK_LINES * (LINE_CHARACTERS + 4)
 
 
 class Stops(FakeAgent):

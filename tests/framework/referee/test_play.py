@@ -93,6 +93,17 @@ def test_an_agent_that_exits_or_fails_after_the_end_changes_nothing(nim):
     assert outcome.reason == "finished"
 
 
+class ExitsWhenAskedForItsEnd(fakes.FakeAgent):
+    @property
+    def end(self):
+        raise SystemExit
+
+
+def test_an_end_that_cannot_even_be_looked_up_changes_nothing(nim):
+    agents = [agent(nim, ExitsWhenAskedForItsEnd), agent(nim, fakes.FirstLegal)]
+    assert play_game(nim, agents).reason == "finished"
+
+
 def test_what_an_agent_is_shown_cannot_change_the_game(nim):
     class Scribbles:
         def act(self, view):
