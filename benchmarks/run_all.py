@@ -12,6 +12,7 @@ BENCHMARKS = (
     "playouts_vs_openspiel.py",
     "uct_vs_openspiel.py",
     "alpha_beta_nodes.py",
+    "q_learning.py",
     "vector_games.py",
     "time_budget.py",
     "rummy_analyser.py",

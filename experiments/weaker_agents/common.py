@@ -70,9 +70,8 @@ def write(name: str, title: str, body: str, data: Mapping[str, Any], seeds: Sequ
     made = provenance(seeds)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps({**made, **data}, indent=1) + "\n", encoding="utf-8")
-    end = (
-        f"`{made['command']}`, {made['date']}, training seeds {seeds[0]} to {seeds[-1]}, Palaestra {made['palaestra']}."
-    )
+    seed_words = f"training seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
+    end = f"`{made['command']}`, {made['date']}, {seed_words}, Palaestra {made['palaestra']}."
     (RESULTS / f"{name}.md").write_text(f"# {title}\n\n{body}\n\n{end}\n", encoding="utf-8")
     print(f"results/{name}.md", flush=True)
 

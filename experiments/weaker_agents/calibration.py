@@ -1,0 +1,70 @@
+"""How far a calibrated agent is off, by the games that its calibration may play.
+
+    python experiments/weaker_agents/calibration.py [--repeats 200]
+
+Perfect play of tic-tac-toe mixed with random moves, against random play: targets drawn evenly from 0.55 to 0.9, found
+by games alone, and held against the exact score of what was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+from common import table, write
+
+from palaestra import load_game
+from palaestra.agent import CompiledPolicy
+from palaestra_learning.q_learning.calibrate import calibrate
+from palaestra_learning.q_learning.opponents import random_policy
+from palaestra_learning.q_learning.policy import table_policy
+from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS
+from palaestra_learning.q_learning.walk import Side, random_side, walk_game
+
+GAMES = (1_600, 6_400, 25_600)
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=200)
+    options = parser.parse_args()
+    game = load_game("tic_tac_toe")
+    walker = walk_game(game)
+
+    def side(randomness: float) -> Side:
+        rule = np.zeros(NUM_RULE)
+        rule[RANDOMNESS] = randomness
+        return Side(walker.exact, rule)
+
+    def make(randomness: float) -> CompiledPolicy:
+        return table_policy(game, walker.exact, side(randomness).rule)
+
+    rows, data = [], {}
+    for games in GAMES:
+        rng = np.random.default_rng(1)
+        errors, covered = [], 0
+        for repeat in range(options.repeats):
+            target = float(rng.uniform(0.55, 0.9))
+            found = calibrate(game, make, random_policy(game), target, games, 1000 + repeat, exact=False)
+            truth = sum(walker.score(side(found.randomness), random_side(), seat) for seat in (0, 1)) / 2
+            errors.append(truth - target)
+            covered += abs(found.achieved.score - truth) <= found.achieved.margin
+        off = np.abs(errors)
+        data[games] = {"errors": errors, "covered": covered}
+        rows.append(
+            [
+                f"{games:,}",
+                f"{np.sqrt(np.mean(off**2)):.4f}",
+                f"{np.quantile(off, 0.95):.4f}",
+                f"{100 * covered / options.repeats:.0f} %",
+            ]
+        )
+        print(rows[-1], flush=True)
+    heads = ["games", "root mean square error", "95 in 100 are off by less than", "interval holds the exact score"]
+    body = f"{options.repeats} calibrations each; as many games more measure what was found.\n\n" + table(heads, rows)
+    write("calibration", "How exact a calibration is", body, {"runs": data}, [1])
+
+
+if __name__ == "__main__":
+    main()
