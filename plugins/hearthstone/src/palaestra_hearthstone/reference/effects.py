@@ -144,13 +144,13 @@ def _become_copy(table: Table, cause: Cause, effect: Effect, character: Characte
     mine = cause.source
     if not isinstance(mine, Minion) or not isinstance(character, Minion):
         return
+    # What auras give the copied one is not copied: the copy loses it, and what auras give to itself it gains, at once.
+    had = character.full_health
     mine.card, mine.keywords, mine.memory = character.card, character.keywords, character.memory
     mine.attack, mine.health = effect.stats or (character.attack, character.health)
     mine.damage = 0 if effect.stats else character.damage
-    mine.had = mine.full_health
-    # What auras gave the copied one is not copied; as when an aura ends, that costs damage first.
-    if not effect.stats:
-        mine.damage = max(0, character.damage - max(0, character.full_health - character.health))
+    mine.had = mine.full_health if effect.stats else had
+    happen.look_at_health(table)
 
 
 def _remember(table: Table, cause: Cause, effect: Effect, character: Character, news: News) -> None:  # noqa: ARG001
