@@ -25,6 +25,7 @@ PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md
 RUNNER = (DOCS / "league-runner.md").read_text()
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
 TESTED_BY_EXAMPLES = ("examples/game/", "examples/agent/", "examples/league/", "examples/learning/", "../examples/")
+TESTED_BY_PLUGINS = ("../plugins/hearthstone/",)
 
 FENCE = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
 BLOCKS = [(page.name, *found) for page in PAGES for found in FENCE.findall(page.read_text())]
@@ -68,7 +69,7 @@ def options_of(command: object) -> set[str]:
     ("page", "file", "text"), EXCERPTS, ids=[f"{page}-{i}" for i, (page, _, _) in enumerate(EXCERPTS)]
 )
 def test_a_block_is_part_of_the_file_that_it_names(page, file, text):
-    assert file.startswith(TESTED_BY_EXAMPLES), f"{page}: nothing runs {file}"
+    assert file.startswith(TESTED_BY_EXAMPLES + TESTED_BY_PLUGINS), f"{page}: nothing runs {file}"
     assert text.strip("\n") in (DOCS / file).read_text()
 
 

@@ -87,6 +87,13 @@ def test_the_code_of_a_declared_deck_is_that_deck(name):
     assert stored_name(code) == stored_name(name) == name
 
 
+def test_a_deck_of_ones_own():
+    pirates = dict(DECKS["aggro_pirate_warrior"])
+    del pirates["Sir Finley Mrrgglton"]
+    name = deck_code({**pirates, "Leper Gnome": 1})
+    assert name == "deckstring:AAEBAQcCkgWRvAIOHLACkQP/A44FqAXUBe4G5wfvB4KwAoiwAqC9Arm/AgAA"
+
+
 def test_one_list_has_one_name():
     name = deck_code(PIRATES)
     assert stored_name(name) == name
