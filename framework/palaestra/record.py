@@ -35,7 +35,7 @@ class ScheduledGame(NamedTuple):
         entrants: names of the entrants in seat order.
         decks: names of the decks in seat order.
         deal: seed of the deal, 63 bits, shared by both halves of the pair; no agent may learn it.
-        unexcused: seats that an overloaded machine has excused so often that it does so no more.
+        unexcused: seats that an overloaded machine, or a kill that nobody sent, has excused often enough.
     """
 
     id: str

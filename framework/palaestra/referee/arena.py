@@ -159,7 +159,7 @@ class Arena:
         spec, parameters = self._cast.entrants[name]
         seed = agent_seed(scheduled.id, player, name)
         if self._cast.confinement(name).level != "none":
-            return self._confined().seat(name, seed)
+            return self._confined().seat(name, seed, player in scheduled.unexcused)
         rng = AgentRng(seed)
         limited = self._cast.clock is not None
         return InProcessSeat(

@@ -41,6 +41,7 @@ class ConfinedChild:
     Attributes:
         player: the agent's seat.
         output: what it prints.
+        accountable: whether a kill that nobody sent is the agent's own doing; set by the seat.
         handle: a process descriptor, readable when the child has ended; -1 where there is none.
         ready: whether its agent is ready to play; set by the seat.
     """
@@ -50,6 +51,7 @@ class ConfinedChild:
     ) -> None:
         self.player = player
         self.output = output
+        self.accountable = False
         self.ready = False
         self._server = server
         self._killed_before = out_of_memory_kills()
@@ -118,7 +120,8 @@ class ConfinedChild:
         if code == -signal.SIGKILL:
             if out_of_memory_kills() > self._killed_before:
                 return self.fault("memory", "the system killed it for lack of memory", code)
-            return VoidGame("its process was killed by none of us", "killed", self.player)
+            if not self.accountable:
+                return VoidGame("its process was killed by none of us", "killed", self.player)
         how = f"exit code {code}" if code >= 0 else f"signal {-code} ({_signal_name(-code)})"
         return self.fault("crash" if self.ready else "startup", f"its process ended without an answer: {how}", code)
 

@@ -44,6 +44,7 @@ class ExternalSeat:
         confines: what its process gives up.
         startup_seconds: within which it must be ready.
         in_force: the isolation in force, in words.
+        accountable: whether a kill that nobody sent is the program's own doing.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class ExternalSeat:
         confines: Confines,
         startup_seconds: float,
         in_force: str,
+        accountable: bool = False,
     ) -> None:
         self.in_force = in_force
         self._server = server
@@ -63,6 +65,7 @@ class ExternalSeat:
         self._seed = seed
         self._confines = confines
         self._startup_seconds = startup_seconds
+        self._accountable = accountable
         self._number = 0
         self._running: _Running | None = None
 
@@ -95,6 +98,7 @@ class ExternalSeat:
             raise VoidGame(str(error)) from error
         except ForkServerDied as death:
             raise server_died(death, player) from death
+        self._running.child.accountable = self._accountable
         return self._running
 
     def ask(self, view: View, allowance: Allowance) -> Answer:

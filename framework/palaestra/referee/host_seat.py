@@ -45,6 +45,7 @@ class HostSeat:
         startup_seconds: how long building the agent may take.
         in_force: the isolation in force, in words.
         pause: whether the child is stopped while it is not asked.
+        accountable: whether a kill that nobody sent is the agent's own doing.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class HostSeat:
         startup_seconds: float,
         in_force: str,
         pause: bool = True,
+        accountable: bool = False,
     ) -> None:
         self.in_force = in_force
         self._server = server
@@ -64,6 +66,7 @@ class HostSeat:
         self._confines = confines
         self._startup_seconds = startup_seconds
         self._pause = pause
+        self._accountable = accountable
         self._player = -1
         self._sequence = 0
         self._child: ConfinedChild | None = None
@@ -107,6 +110,7 @@ class HostSeat:
                 self._child = ConfinedChild(self._server, job, [self._theirs.fileno()], self._output, player)
         except WorkerError as error:
             raise VoidGame(str(error)) from error
+        self._child.accountable = self._accountable
         self._channel.setblocking(False)
         self._poller.register(self._channel, select.POLLIN)
         if self._child.handle >= 0:

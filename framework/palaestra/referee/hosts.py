@@ -40,6 +40,8 @@ class Hosts:
         trusted = [cast.entrants[name] for name in sorted(cast.confined & cast.trusted)]
         agents = tuple(agent for agent in trusted if not isinstance(agent[1], Program))
         preload = Preload(cast.game, cast.knobs, agents)
+        plain = any(confines.sandbox is None for confines in self._confines.values())
+        self._nobody_kills = offered().seccomp and not plain  # and whoever plays in the worker is trusted
         self._servers = ForkServers(preload, self._wrapper(), own_process=own_process)
         for sandboxed in {confines.sandbox is not None for confines in self._confines.values()}:
             self._servers.server(sandboxed)
@@ -52,8 +54,13 @@ class Hosts:
         readable = sorted({path for sandbox in sandboxes for path in (*sandbox.readable, *sandbox.executable)})
         return bubblewrap_command(offered().bubblewrap, readable)
 
-    def seat(self, name: str, seed: int) -> Seat:
+    def seat(self, name: str, seed: int, unexcused: bool = False) -> Seat:
         """Return a seat for an entrant in one game.
+
+        Args:
+            name: the entrant.
+            seed: of its own stream.
+            unexcused: whether it has been killed so often that it answers for it, where no other agent can kill it.
 
         Raises:
             VoidGame: the fork server cannot load what it needs.
@@ -65,11 +72,11 @@ class Hosts:
         except (ForkServerDied, WorkerError) as error:
             raise VoidGame(str(error)) from error
         startup, in_force = self._cast.confinement(name).startup_seconds, self._in_force[name]
-        agent = self._cast.entrants[name]
+        agent, accountable = self._cast.entrants[name], unexcused and self._nobody_kills
         if isinstance(agent[1], Program):
             game = (self._cast.game, self._cast.knobs)
-            return ExternalSeat(server, agent[1], game, seed, confines, startup, in_force)
-        return HostSeat(server, agent, seed, confines, startup, in_force)
+            return ExternalSeat(server, agent[1], game, seed, confines, startup, in_force, accountable)
+        return HostSeat(server, agent, seed, confines, startup, in_force, accountable=accountable)
 
     def close(self) -> None:
         """End the servers and everything below them."""

@@ -13,7 +13,10 @@ REPLAYS: Final = 3
 """How often a void game is played again in one run before it is reported as unfinished."""
 
 EXCUSES: Final = 2
-"""How often an overloaded machine excuses a seat of one game: an agent's own threads can make it look so."""
+"""How often an overloaded machine, or a kill that nobody sent, excuses a seat of one game.
+
+An agent's own threads can make a machine look overloaded, and an agent that is about to lose can kill itself.
+"""
 
 HOPELESS: Final = 10
 """After so many void attempts on end a match-up, or an entrant whose asking ended them, is not tried in this run."""
@@ -41,7 +44,7 @@ class Attempts:
         if self._voids[game.id] > REPLAYS or self._hopeless(game):
             self.unfinished[game.id] = void.detail
             return None
-        if void.reason == "overload" and void.seat is not None:
+        if void.reason in ("overload", "killed") and void.seat is not None:
             self._excuses[game.id, void.seat] += 1
             if self._excuses[game.id, void.seat] >= EXCUSES:
                 return game._replace(unexcused=tuple(sorted({*game.unexcused, void.seat})))

@@ -1,5 +1,7 @@
 """What is tried again, and what is given up."""
 
+import pytest
+
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.tournament.attempts import EXCUSES, HOPELESS, REPLAYS, Attempts
 
@@ -23,13 +25,14 @@ def test_a_void_game_is_replayed_three_times_and_then_unfinished():
     assert attempts.unfinished == {"1-1": "what happened"}
 
 
-def test_an_overloaded_machine_excuses_a_seat_twice():
+@pytest.mark.parametrize("reason", ["overload", "killed"])
+def test_what_an_agent_may_have_caused_itself_excuses_a_seat_twice(reason):
     attempts = Attempts()
     assert EXCUSES == 2
-    assert attempts.again(void(game(1), "overload", 1)) == game(1)
-    assert attempts.again(void(game(1), "overload", 0)) == game(1)  # another seat
-    assert attempts.again(void(game(1), "overload", 1)) == game(1)._replace(unexcused=(1,))
-    assert attempts.again(void(game(2), "overload", 1)) == game(2)  # another game
+    assert attempts.again(void(game(1), reason, 1)) == game(1)
+    assert attempts.again(void(game(1), reason, 0)) == game(1)  # another seat
+    assert attempts.again(void(game(1), reason, 1)) == game(1)._replace(unexcused=(1,))
+    assert attempts.again(void(game(2), reason, 1)) == game(2)  # another game
 
 
 def test_an_entrant_that_takes_its_worker_along_is_not_tried_for_ever():

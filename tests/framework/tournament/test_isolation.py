@@ -72,3 +72,25 @@ def test_an_entrant_may_have_a_level_of_its_own(spec, plugins):
     tournament = load_tournament(spec, plugins)
     assert [entrant.confinement.level for entrant in tournament.entrants] == ["none", "process", "none"]
     assert tournament.cast().confined == {"random_legal"}
+
+
+def killing_itself(opponent):
+    entrants = [{"agent": "fake_kills_itself", "isolation": "sandbox"}, {"agent": "first_legal", "isolation": opponent}]
+    return {"tournament": {"name": "small", "game": "nim", "pairs": 1}, "entrant": entrants}
+
+
+@pytest.mark.skipif(not offered().seccomp, reason="nothing here keeps sandboxed agents from killing each other")
+def test_a_sandboxed_agent_that_kills_itself_loses_at_the_third_attempt(db, plugins):
+    assert run_tournament(killing_itself("sandbox"), db, plugins=plugins, workers=0).complete
+    with reading(db) as connection:
+        ends = [game.record for game in reads.iterate_games(connection)]
+        voids = connection.exec_driver_sql("select reason, count(*) from attempts group by reason").all()
+    assert [(end.reason, end.game.entrants[end.offender], end.exit_code) for end in ends] == [
+        ("crash", "fake_kills_itself", -9)
+    ] * 2
+    assert [tuple(row) for row in voids] == [("killed", 4)]
+
+
+def test_who_may_have_been_killed_by_the_opponent_never_loses_by_it(db, plugins):
+    result = run_tournament(killing_itself("process"), db, plugins=plugins, workers=0)
+    assert (result.played, set(result.unfinished.values())) == (0, {"its process was killed by none of us"})

@@ -60,6 +60,7 @@ GALLERY: Final = (
     _fake("endings", "Exits",                    "crash",    "crash",    "crash",    "SystemExit"),
     _fake("endings", "Interrupts",               "crash",    "crash",    "crash",    "KeyboardInterrupt"),
     _fake("endings", "ExitsAtOnce",              "",         "crash",    "crash"),
+    _fake("endings", "KillsItself",              "",         VOID,       VOID),
     _fake("endings", "Segfaults",                "",         "crash",    "crash"),
     _fake("endings", "Aborts",                   "",         "crash",    "crash"),
     _fake("greedy", "TakesFiftyGigabytes",       "",         "memory",   "memory"),

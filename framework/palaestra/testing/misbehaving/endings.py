@@ -1,9 +1,10 @@
-"""Fakes that end before they answer: they must lose by ``crash``."""
+"""Fakes that end before they answer: they must lose by ``crash``, though not always at once."""
 
 from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,15 @@ class ExitsAtOnce(Misbehaving):
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """End."""
         os._exit(0)
+
+
+class KillsItself(Misbehaving):
+    """Kills itself, as if somebody else had done it: a game that counts for nobody is better than a lost one."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Die."""
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError("it lives")
 
 
 class Segfaults(Misbehaving):
