@@ -74,7 +74,7 @@ class Confines:
 
 def new_session(parent: int) -> None:
     """Lead a session and a process group of its own, die with the parent, and behave to signals as a new process."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD, signal.SIGCONT):
         signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
     os.setsid()
     die_with_parent(parent, signal.SIGKILL)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -32,6 +33,9 @@ LOAD_SECONDS: Final = 600.0
 
 ANSWER_SECONDS: Final = 30.0
 """How long it may take for anything else. An agent that is not sandboxed can stop it."""
+
+WAKE: Final = getattr(signal, "SIGCONT", 0)
+"""What a server gets before every request: an agent that is not sandboxed may have stopped it."""
 
 CLOSE_SECONDS: Final = 5.0
 """How long a server may take to end its descendants when it is closed."""
@@ -151,6 +155,7 @@ class ForkServer:
             self._process.wait()
 
     def _send(self, request: Request, descriptors: Sequence[int] = ()) -> None:
+        self._process.send_signal(WAKE)
         try:
             send_request(self._channel, request, descriptors)
         except OSError as error:

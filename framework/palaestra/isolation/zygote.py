@@ -42,8 +42,9 @@ def main(descriptor: int, worker: int) -> None:
     adopt_orphans()
     hide_memory()
     if worker:
-        signal.signal(signal.SIGTERM, lambda *_: server.close() if os.getppid() != worker else None)
-        die_with_parent(worker, signal.SIGTERM)
+        # Of all signals this one is heard even if an agent has stopped this process.
+        signal.signal(signal.SIGCONT, lambda *_: server.close() if os.getppid() != worker else None)
+        die_with_parent(worker, signal.SIGCONT)
     try:
         server.serve()
     finally:

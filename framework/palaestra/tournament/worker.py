@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import queue
 import signal
@@ -11,6 +12,7 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
+from palaestra.isolation.linux import die_with_parent
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Played
 from palaestra.referee.beacon import Beacon
@@ -38,6 +40,8 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any) -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if (manager := multiprocessing.parent_process()) is not None and manager.pid is not None:
+        die_with_parent(manager.pid, signal.SIGKILL)  # even while an agent holds the interpreter
     send_output_to_stderr()
     inbox: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
     stop = threading.Event()

@@ -115,10 +115,18 @@ def test_a_dead_server_is_told_and_takes_its_children_with_it(server):
     assert all_read(output) == b""
 
 
-def test_a_server_that_someone_stops_is_given_up(server, monkeypatch):
+def test_a_server_that_someone_has_stopped_goes_on(server):
+    child, output = start(server, shell("exit 5"))
+    os.kill(server.pid, signal.SIGSTOP)
+    assert server.end(child, SECONDS) == Exit(5, False)
+    assert all_read(output) == b""
+
+
+def test_a_server_that_someone_stops_again_and_again_is_given_up(server, monkeypatch):
     child, output = start(server, shell("echo on; exec sleep 1000"))
     assert os.read(output, 10) == b"on\n"
     monkeypatch.setattr(fork_server, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(fork_server, "WAKE", signal.SIGSTOP)
     os.kill(server.pid, signal.SIGSTOP)
     with pytest.raises(ForkServerDied, match=r"did not answer within 0\.2 s"):
         server.end(child)
@@ -170,12 +178,15 @@ WORKER = """
         os.kill(server.pid, signal.SIGKILL)
         servers.server(False)
         servers.close()
+    elif sys.argv[1] == "worker of a stopped server":
+        os.kill(server.pid, signal.SIGSTOP)
+        os.kill(os.getpid(), signal.SIGKILL)
     sys.stdin.read()
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux only")
-@pytest.mark.parametrize("killed", ["worker", "server"])
+@pytest.mark.parametrize("killed", ["worker", "worker of a stopped server", "server"])
 def test_nothing_survives_the_death_of_a_worker_or_its_server(killed):
     command = [sys.executable, "-c", textwrap.dedent(WORKER), killed]
     worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -188,4 +199,4 @@ def test_nothing_survives_the_death_of_a_worker_or_its_server(killed):
     worker.stdin.close()
     assert all_read(os.dup(worker.stdout.fileno())) == b""
     worker.stdout.close()
-    assert worker.wait(SECONDS) == (-signal.SIGKILL if killed == "worker" else 0)
+    assert worker.wait(SECONDS) == (0 if killed == "server" else -signal.SIGKILL)
