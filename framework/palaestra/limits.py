@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from typing import Final, Literal, get_args
 
@@ -54,7 +53,7 @@ class TimeControl:
             limit = field.name.startswith("per_")
             if value is None and limit:
                 continue
-            number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+            number = isinstance(value, int | float) and not isinstance(value, bool)
             if not number or not 0 <= value <= LONGEST_SECONDS or (limit and value == 0):
                 least = "above 0" if limit else "of at least 0"
                 raise InvalidValueError(

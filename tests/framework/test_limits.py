@@ -14,7 +14,7 @@ def test_whole_seconds_become_floats():
     assert control == TimeControl(per_move=1.0, per_game=60.0, margin=0.0)
 
 
-@pytest.mark.parametrize("value", [0, -1, math.nan, math.inf, "1", True, 1e9])
+@pytest.mark.parametrize("value", [0, -1, math.nan, math.inf, 10**400, "1", True, 1e9])
 @pytest.mark.parametrize("limit", ["per_move", "per_turn", "per_game"])
 def test_a_limit_is_a_number_above_zero(limit, value):
     with pytest.raises(InvalidValueError, match=f"{limit} is .*; expected a number of seconds above 0 and at most"):

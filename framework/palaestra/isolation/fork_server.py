@@ -42,7 +42,7 @@ CLOSE_SECONDS: Final = 5.0
 
 KEPT_VARIABLES: Final = re.compile(
     r"(HOME|PATH|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_CACHE_HOME|LD_LIBRARY_PATH|VIRTUAL_ENV|CONDA_PREFIX"
-    r"|PALAESTRA_\w+|NUMBA_\w+|OMP_\w+|OPENBLAS_\w+|MKL_\w+|VECLIB_\w+|NUMEXPR_\w+)"
+    r"|PALAESTRA_(CACHE|PLUGINS|BOUNDSCHECK)|NUMBA_\w+|OMP_\w+|OPENBLAS_\w+|MKL_\w+|VECLIB_\w+|NUMEXPR_\w+)"
 )
 """Environment variables that agents may see: what numeric libraries need, and nothing that may be a secret."""
 

@@ -67,7 +67,7 @@ def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[s
     words, identity, files = [], [], []
     for position, word in enumerate(command):
         path = Path(os.path.normpath(folder.absolute() / word))
-        if path.is_file() or (position > 0 and path.is_dir()):
+        if _is(Path.is_file, path) or (position > 0 and _is(Path.is_dir, path)):
             words.append(str(path))
             identity.append(content_hash(path, folder))
             files.append(str(path))
@@ -78,6 +78,14 @@ def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[s
         raise UserError(f"command names '{words[0]}', which is not executable; `chmod +x` makes it so")
     files += _installation(Path(words[0]), folder, found=words[0] not in files)
     return Program(tuple(words), str(folder.absolute()), tuple(files)), tuple(identity)
+
+
+def _is(what: Callable[[Path], bool], path: Path) -> bool:
+    """Tell whether a path is a file or a folder; a word that is too long for a name is none."""
+    try:
+        return what(path)
+    except OSError:
+        return False
 
 
 def content_hash(path: Path, folder: Path) -> str:

@@ -143,6 +143,7 @@ def test_a_game_that_cannot_be_loaded_is_told():
 
 def test_secrets_in_the_environment_stay_here():
     environment = {"PATH": "/bin", "HOME": "/root", "AWS_SECRET": "x", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "y"}
+    environment["PALAESTRA_DB"] = "league.db"
     assert kept_environment(environment) == {"PATH": "/bin", "HOME": "/root", "NUMBA_DISABLE_JIT": "1"}
 
 

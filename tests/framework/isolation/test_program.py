@@ -100,3 +100,10 @@ def test_a_file_that_cannot_be_read_is_refused(folder):
 def test_a_relative_folder_is_that_of_the_process(folder, monkeypatch):
     monkeypatch.chdir(folder)
     assert find_program(["./bots/mybot"], Path())[0].folder == str(folder)
+
+
+def test_an_option_may_be_longer_than_any_name_of_a_file(folder):
+    option = "--rules=" + "x" * 5000
+    assert find_program(["bots/mybot", option], folder)[1][1] == option
+    with pytest.raises(UserError, match="there is no such file"):
+        find_program(["./" + "x" * 5000], folder)
