@@ -43,7 +43,7 @@ SETUPS = {
     for setup in (
         Setup("tic_tac_toe", 50_000, (0,), 9),
         Setup("kalah", 50_000, (1, 2), 1),
-        Setup("nine_mens_morris", 10_000, (1, 2), 1, random_teacher=False),
+        Setup("nine_mens_morris", 10_000, (1,), 1, random_teacher=False),
     )
 }
 

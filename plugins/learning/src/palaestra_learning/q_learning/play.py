@@ -77,12 +77,9 @@ def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, 
     ties, chosen = 1, 0
     for place in range(1, width):
         value = values[offset + place]
-        if value > best:
-            best = value
-            ties = 1
-            chosen = place
-        elif value == best:
-            ties += 1
+        ties = 1 if value > best else ties + int(value == best)
+        chosen = place if value > best else chosen
+        best = value if value > best else best
     if ties == 1 or first_of_ties != 0:
         return chosen
     skip = random_below(rng, ties)
