@@ -47,6 +47,17 @@ KEPT_VARIABLES: Final = re.compile(
 """Environment variables that agents may see: what numeric libraries need, and nothing that may be a secret."""
 
 
+NUMERIC_THREADS: Final = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+)
+"""Environment variables that tell numeric libraries how many threads to start."""
+
+
 class ForkServerDied(Exception):  # noqa: N818 - a game is void, the next one gets another server
     """The server is gone; whatever was running is void."""
 
@@ -183,8 +194,12 @@ class ForkServer:
 
 
 def kept_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that agents may see."""
-    return {name: value for name, value in environment.items() if KEPT_VARIABLES.fullmatch(name)}
+    """Return the variables that agents may see; numeric libraries start one thread unless something else is said.
+
+    OpenBLAS ends and restarts all others at every fork.
+    """
+    kept = {name: value for name, value in environment.items() if KEPT_VARIABLES.fullmatch(name)}
+    return dict.fromkeys(NUMERIC_THREADS, "1") | kept
 
 
 def _search_path() -> list[str]:

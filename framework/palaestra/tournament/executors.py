@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final, Protocol
 
 from palaestra.errors import WorkerError
+from palaestra.isolation.fork_server import NUMERIC_THREADS
 from palaestra.isolation.linux import out_of_memory_kills
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Played
@@ -41,15 +42,6 @@ SPLIT: Final = 8
 
 START_FAILURES: Final = 3
 """Workers that may die in a row before they have played anything."""
-
-_ONE_THREAD: Final = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-    "NUMBA_NUM_THREADS",
-)
 
 
 class Executor(Protocol):
@@ -293,8 +285,8 @@ def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameReco
 @contextmanager
 def _one_thread_each() -> Iterator[None]:
     """Let processes started within keep numeric libraries to one thread: the workers are the parallelism."""
-    saved = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    saved = {name: os.environ.get(name) for name in NUMERIC_THREADS}
+    os.environ.update(dict.fromkeys(NUMERIC_THREADS, "1"))
     try:
         yield
     finally:

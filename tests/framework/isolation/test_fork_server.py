@@ -15,7 +15,7 @@ from palaestra.isolation import fork_server
 from palaestra.isolation.command import LOCKED
 from palaestra.isolation.confine import Confines
 from palaestra.isolation.descendants import Exit
-from palaestra.isolation.fork_server import ForkServer, ForkServerDied, kept_environment
+from palaestra.isolation.fork_server import NUMERIC_THREADS, ForkServer, ForkServerDied, kept_environment
 from palaestra.isolation.fork_servers import ForkServers
 from palaestra.isolation.messages import CommandJob, Preload
 from palaestra.spec import GameSpec
@@ -144,7 +144,10 @@ def test_a_game_that_cannot_be_loaded_is_told():
 def test_secrets_in_the_environment_stay_here():
     environment = {"PATH": "/bin", "HOME": "/root", "AWS_SECRET": "x", "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "y"}
     environment["PALAESTRA_DB"] = "league.db"
-    assert kept_environment(environment) == {"PATH": "/bin", "HOME": "/root", "NUMBA_DISABLE_JIT": "1"}
+    kept = kept_environment(environment)
+    assert {name: kept.pop(name) for name in NUMERIC_THREADS} == dict.fromkeys(NUMERIC_THREADS, "1")
+    assert kept == {"PATH": "/bin", "HOME": "/root", "NUMBA_DISABLE_JIT": "1"}
+    assert kept_environment({"OMP_NUM_THREADS": "4"})["OMP_NUM_THREADS"] == "4"
 
 
 def test_dead_servers_are_replaced():
