@@ -47,9 +47,9 @@ MAX_SHOWN: Final = 100
 
 
 def shown(value: object) -> str:
-    """Return a value for a message: its ``repr``, cut in the middle if it is long, whatever the value does."""
+    """Return a value for a message: its ``repr`` in one line, cut in the middle if it is long, whatever it does."""
     try:
-        text = repr(value)
+        text = " ".join(line.strip() for line in repr(value).splitlines())
     except Exception as error:  # an integer of 5,000 digits, or a value of a plugin
         return f"a value of type {type(value).__name__} that cannot be shown ({type(error).__name__})"
     half = MAX_SHOWN // 2

@@ -333,9 +333,10 @@ class KernelGame:
 
     def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
         """Return the decks by the names that are stored; raise UnknownNameError or InvalidValueError for bad ones."""
-        if len(decks) != self.spec.players:
-            raise InvalidValueError("decks", list(decks), f"one for each of {self.spec.players} seats")
-        names = tuple(map(self._deck_name, decks))
+        given = _names(decks)
+        if len(given) != self.spec.players:
+            raise InvalidValueError("decks", list(given), f"one for each of {self.spec.players} seats")
+        names = tuple(map(self._deck_name, given))
         self.definition.config(self.knobs, names)
         return names
 
@@ -348,7 +349,7 @@ class KernelGame:
 
     def config(self, decks: Sequence[str] | None = None) -> IntArray:
         """Return the numbers that ``init`` reads for these decks (default: the first declared one for all)."""
-        names = tuple(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
+        names = _names(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
         if names not in self._configs:
             numbers = self.definition.config(self.knobs, self.check_decks(names))
             self._configs[names] = np.array(numbers, dtype=np.int64)
@@ -436,6 +437,12 @@ def build_game(spec: GameSpec, knobs: Knobs) -> Game:
     """
     factory: GameFactory = load_object(spec.factory)
     return factory.build(spec, spec.resolve_knobs(knobs))
+
+
+def _names(decks: object) -> tuple[str, ...]:
+    if isinstance(decks, str) or not isinstance(decks, Sequence) or not all(isinstance(deck, str) for deck in decks):
+        raise InvalidValueError("decks", decks, "a list of names, one for each seat")
+    return tuple(decks)
 
 
 def load_game(name: str, **knobs: KnobValue) -> Game:

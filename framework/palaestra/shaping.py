@@ -60,7 +60,7 @@ class Shaping:
         """Check the values; raise InvalidValueError for one that does not fit."""
         if self.form not in get_args(ShapingForm):
             raise InvalidValueError("form of shaping", self.form, "'potential' or 'difference'")
-        if not 0 < self.gamma <= 1:
+        if not isinstance(self.gamma, int | float) or not 0 < self.gamma <= 1:
             raise InvalidValueError("gamma of shaping", self.gamma, "a number above 0, at most 1")
         if self.form == "difference" and self.gamma != 1:
             raise InvalidValueError("gamma of shaping by difference", self.gamma, "1: this form does not discount")
@@ -181,6 +181,8 @@ def make_shaper(game: KernelGame, shaping: Shaping | None) -> Shaper:
     """
     if shaping is None:
         return Shaper(_wrapped(no_evaluation), NO_SHAPING, 1.0)
+    if not isinstance(shaping, Shaping):
+        raise InvalidValueError("shaping", shaping, "a Shaping(...) of palaestra.shaping, or None")
     form = BY_POTENTIAL if shaping.form == "potential" else BY_DIFFERENCE
     return Shaper(_wrapped(shaping.potential_for(game)), form, shaping.gamma)
 

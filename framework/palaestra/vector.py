@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,6 +46,9 @@ from palaestra.vector_lane import (
 )
 
 IllegalRule = Literal["raise", "lose"]
+
+_MOST: Final = 2**40
+"""Games side by side, and steps in one call."""
 
 
 class Batch(NamedTuple):
@@ -105,12 +108,14 @@ class VectorGames:
         **knobs: KnobValue,
     ) -> None:
         self.game = kernel_game(game, knobs)
-        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-            raise InvalidValueError("number of games", n, "a whole number of at least 1")
+        n = _check_count("number of games", n, 1)
         if illegal not in get_args(IllegalRule):
             raise InvalidValueError("illegal", illegal, "'raise' or 'lose'")
         self._strict = illegal == "raise"
-        self._games = _new_games(self.game, n, decks, encode, shaping)
+        try:
+            self._games = _new_games(self.game, n, decks, encode, shaping)
+        except MemoryError as error:
+            raise InvalidValueError("number of games", n, "one that fits into the memory") from error
         self._actions = np.zeros(n, dtype=np.int64)
         self._chosen: IntArray = _read_only(self._actions)
         self._root = np.zeros(2, dtype=np.int64)
@@ -160,8 +165,12 @@ class VectorGames:
         return self._chosen
 
     def play_random(self, steps: int) -> Batch:
-        """Do ``step(random_actions())`` `steps` times in one compiled call, which Ctrl-C does not interrupt."""
-        play_random(*self._games, self._actions, steps)
+        """Do ``step(random_actions())`` `steps` times in one compiled call, which Ctrl-C does not interrupt.
+
+        Raises:
+            InvalidValueError: `steps` is no whole number from 0 to 2**40.
+        """
+        play_random(*self._games, self._actions, _check_count("number of steps", steps, 0))
         return self._batch
 
     def state(self, index: int) -> KernelState:
@@ -189,8 +198,16 @@ def kernel_game(game: Game | str, knobs: dict[str, KnobValue]) -> KernelGame:
             f"knobs {', '.join(knobs)} of a game that is built; expected load_game(name, {next(iter(knobs))}=...)"
         )
     if not isinstance(game, KernelGame):
+        if not isinstance(game, Game):
+            raise InvalidValueError("game", game, "a game, or the name of an installed one")
         raise UserError(f"game '{game.spec.id}' has no kernel, so no encoder; expected one that has")
     return game
+
+
+def _check_count(what: str, number: object, least: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not least <= number <= _MOST:
+        raise InvalidValueError(what, number, f"a whole number from {least} to 2**40")
+    return int(number)
 
 
 def check_seed(seed: object) -> int:

@@ -232,6 +232,13 @@ def test_integers_of_any_width_are_actions() -> None:
     [
         ({"game": "kalah", "n": 0}, InvalidValueError, "number of games is 0"),
         ({"game": "kalah", "n": 2.0}, InvalidValueError, "number of games is 2.0"),
+        ({"game": "kalah", "n": True}, InvalidValueError, "number of games is True"),
+        ({"game": "kalah", "n": 10**13}, InvalidValueError, "is 10000000000000; expected a whole number from 1 to 2"),
+        ({"game": "kalah", "n": 2**40}, InvalidValueError, "is 1099511627776; expected one that fits into the memory"),
+        ({"game": None, "n": 2}, InvalidValueError, "game is None; expected a game, or the name of an installed one"),
+        ({"game": "kalah", "n": 2, "shaping": "potential"}, InvalidValueError, "shaping is 'potential'; expected a Sh"),
+        ({"game": "kalah", "n": 2, "decks": [1, 2]}, InvalidValueError, r"decks is \[1, 2\]; expected a list of names"),
+        ({"game": "kalah", "n": 2, "decks": "classic"}, InvalidValueError, "decks is 'classic'; expected a list of"),
         ({"game": "kalah", "n": 2, "seed": -1}, InvalidValueError, r"seed is -1; expected a whole number from 0"),
         ({"game": "kalah", "n": 2, "seed": 2**63}, InvalidValueError, "seed is 9223372036854775808"),
         ({"game": "kalah", "n": 2, "illegal": "ask"}, InvalidValueError, "illegal is 'ask'"),
@@ -245,6 +252,19 @@ def test_integers_of_any_width_are_actions() -> None:
 def test_bad_arguments_are_told(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message) as raised:
         VectorGames(**arguments)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "many", None, 10**25])
+def test_what_is_no_number_of_steps_is_refused(steps: Any) -> None:
+    with pytest.raises(InvalidValueError, match=r"number of steps is .*; expected a whole number from 0 to 2"):
+        VectorGames("tic_tac_toe", 2, seed=1).play_random(steps)
+
+
+def test_a_message_about_an_array_is_one_line() -> None:
+    games = VectorGames("tic_tac_toe", np.int64(2), seed=1)
+    with pytest.raises(InvalidValueError, match=r"actions is array\(\[\[0\], \[1\]\]\); expected 2") as raised:
+        games.step(np.array([[0], [1]]))
     assert "\n" not in str(raised.value)
 
 
