@@ -1,5 +1,7 @@
 """Calibration: exact where it can be, with an honest interval elsewhere."""
 
+import tomllib
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,8 @@ from palaestra_learning.q_learning.calibrate import calibrate, elo_of_score, sco
 from palaestra_learning.q_learning.opponents import minmax_policy, perfect_policy, random_policy
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS
+from palaestra_learning.q_learning.settings import make_settings
+from palaestra_learning.q_learning.training import Training
 from palaestra_learning.q_learning.walk import walk_game
 
 
@@ -49,6 +53,15 @@ def test_targets_out_of_reach(tic_tac_toe, walker, target):
         calibrate(tic_tac_toe, make, random_policy(tic_tac_toe), target, 100, 1)
 
 
+def test_a_file_name_is_printed_as_toml_reads_it(command, tic_tac_toe, tmp_path):
+    folder = tmp_path / 'a "b" \\c'
+    Training(tic_tac_toe, make_settings(games=300, criterion="budget"), folder=folder).run()
+    file = str(folder / "snapshots.npz")
+    answer = command("calibrate", "q_snapshot", "-g", "tic_tac_toe", "-p", f"file={file}", "--score", "0.55")
+    entrant = tomllib.loads(answer.out[answer.out.index("[[entrant]]") :])["entrant"][0]
+    assert entrant["parameters"]["file"] == file
+
+
 def test_elo():
     assert score_of_elo(0) == 0.5
     assert score_of_elo(400) == pytest.approx(10 / 11)
@@ -71,7 +84,24 @@ def test_the_command(command):
     [
         (["q_perfect", "-g", "tic_tac_toe"], "error: expected one of --score and --elo"),
         (["q_perfect", "-g", "kalah", "--score", "0.5"], "error: agent 'q_perfect' does not play 'kalah'"),
-        (["greedy", "-g", "kalah", "--score", "0.5"], "error: unknown parameter of greedy 'randomness'"),
+        (["greedy", "-g", "kalah", "--score", "0.5"], "error: agent 'greedy' has no parameter 'randomness'; expected"),
+        (["nobody", "-g", "kalah", "--score", "0.5"], "error: unknown agent 'nobody'"),
+        (["q_perfect", "-g", "tic_tac_toe", "--score", "nan"], "error: target score is nan; expected a number above 0"),
+        (["q_perfect", "-g", "tic_tac_toe", "--elo", "nan"], "error: difference in Elo is nan; expected a number from"),
+        (["q_perfect", "-g", "tic_tac_toe", "--elo=-1e9"], "error: difference in Elo is -1000000000.0; expected a num"),
+        (
+            ["q_perfect", "-g", "tic_tac_toe", "--score", "0.7", "--games", "9" * 20],
+            "error: Invalid value for '--games'",
+        ),
+        (
+            ["q_perfect", "-g", "tic_tac_toe", "--score", "0.7", "-p", "randomness=0.1"],
+            "error: parameter 'randomness' is",
+        ),
+        (
+            ["q_perfect", "-g", "tic_tac_toe", "--score", "0.1", "--against", "perfect", "--against-parameter", "x=1"],
+            "error: reference 'perfect' has no parameters; expected none, not x",
+        ),
+        (["q_snapshot", "-g", "tic_tac_toe", "--score", "0.6"], "error: the agent cannot be weakened by random moves"),
         (["q_snapshot", "-g", "kalah", "--score", "0.5", "-p", "file"], "error: parameter 'file' has no value"),
         (["q_snapshot", "-g", "kalah", "--score", "0.5", "--against", "perfect"], "error: perfect play needs a game"),
     ],

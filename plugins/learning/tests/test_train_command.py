@@ -26,6 +26,11 @@ def test_a_training_from_the_command_line(command, tmp_path):
         (["--game", "tictactoe"], "error: unknown game 'tictactoe'; did you mean 'tic_tac_toe'?"),
         (["--game", "tic_tac_toe", "--alpha", "3"], "error: alpha is 3.0; expected a number from 0 to 1"),
         (["--game", "tic_tac_toe", "--percents", "5,x"], "error: --percents is '5,x'; expected whole numbers"),
+        (["--game", "tic_tac_toe", "--percents", ""], "error: --percents is ''; expected whole numbers"),
+        (
+            ["--game", "tic_tac_toe", "--games", "9" * 20],
+            "error: games is 99999999999999999999; expected a whole number",
+        ),
         (["--game", "nine_mens_morris", "--teacher", "minmax"], "error: teacher 'minmax' has depth 0"),
         (["--game", "kalah", "-k", "pits=99"], "error: knob 'pits' is 99"),
         (["--game", "tic_tac_toe", "--out", "/proc/none/x"], "error: cannot make folder '/proc/none/x'"),

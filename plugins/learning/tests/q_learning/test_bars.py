@@ -1,4 +1,4 @@
-"""What comes out over ten seeds of training, against what was measured by independent prototypes."""
+"""What comes out over ten seeds of training, against what was measured with independent programs."""
 
 import statistics
 from functools import cache
@@ -58,7 +58,7 @@ def test_the_perfect_preset_loses_no_line(trained, walker):
 
 
 def test_the_setting_of_the_paper_is_not_perfect(trained, walker):
-    """Prototypes: 16 losing lines in the first seat, 374 in the second, no seed without."""
+    """Independent programs: 16 losing lines in the first seat, 374 in the second, no seed without."""
     sides = [trained(games=8000, epsilon=0.1, seats="alternating", seed=seed) for seed in SEEDS]
     lines = [[walker.losing_lines(side, seat) for side in sides] for seat in (0, 1)]
     assert 0 < statistics.median(lines[0]) < 200
@@ -66,7 +66,7 @@ def test_the_setting_of_the_paper_is_not_perfect(trained, walker):
 
 
 def test_the_mean_of_a_ladder_rises(trained, walker):
-    """Prototypes, v random over both seats: .665, .758, .823, .899."""
+    """Independent programs, v random over both seats: .665, .758, .823, .899."""
     means = []
     for percent in (10, 30, 50, 100):
         sides = [trained(games=80 * percent, epsilon=0.1, seats="alternating", seed=seed) for seed in SEEDS]
@@ -78,7 +78,7 @@ def test_the_mean_of_a_ladder_rises(trained, walker):
 
 @pytest.mark.slow
 def test_small_kalah_is_learnt_from_the_twin():
-    """Prototypes: .856 of the points against random play after 100,000 games."""
+    """Independent programs: .856 of the points against random play after 100,000 games."""
     game = load_game("kalah", pits=4, seeds=3)
     scores = []
     for seed in range(1, 4):

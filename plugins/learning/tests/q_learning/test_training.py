@@ -166,11 +166,88 @@ def test_other_archives_are_refused(tmp_path):
         load_snapshots(tmp_path / "pickled.npz")
 
 
+FOREIGN = {
+    "identity": [np.array("[1]"), np.array("no json"), None],
+    "rows": [np.array('{"games": 1}'), np.array("[1, 2]"), np.array("[{}]")],
+    "n": [np.array([1, 2]), np.array(-7), np.array("x")],
+    "keys": [np.zeros(3, dtype=np.int64), np.zeros((2, 2)), np.array("x")],
+    "widths": [np.array([-5]), np.zeros(3), None],
+    "values": [np.full(4, np.nan), np.array(["x"]), np.zeros(4), None],
+    "tally": [np.zeros(2, dtype=np.int64), np.zeros(20), np.array(1), None],
+    "counts_50": [np.array([1, 10**9]), np.array([1, -3]), np.array("x"), None],
+    "values_x": [np.zeros(3)],
+}
+
+
+@pytest.fixture(scope="module")
+def halfway(tic_tac_toe, tmp_path_factory):
+    """The arrays of a training that was interrupted after some of its snapshots."""
+    folder = tmp_path_factory.mktemp("halfway")
+    with pytest.raises(InterruptedRun):
+        Training(tic_tac_toe, make_settings(**SMALL), folder=folder, progress=InterruptAt("snapshots", 800)).run()
+    with np.load(folder / "checkpoint.npz") as file:
+        return {name: file[name] for name in file.files}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in FOREIGN for value in FOREIGN[name]])
+def test_checkpoints_that_do_not_fit_are_refused_in_one_line(tic_tac_toe, tmp_path, halfway, name, value):
+    arrays = {key: array for key, array in {**halfway, name: value}.items() if array is not None}
+    np.savez(tmp_path / "checkpoint.npz", **arrays)
+    with pytest.raises(UserError, match=r"checkpoint\.npz' is no checkpoint of a training; choose another --out$"):
+        Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("keys", np.zeros(3, dtype=np.int64)),
+        ("keys", np.array("x")),
+        ("widths", np.array([-5])),
+        ("values_50", np.array(["x"])),
+        ("values_50", np.zeros(4)),
+        ("counts_50", np.array([1, -3])),
+        ("counts_50", np.array("x")),
+        ("counts_50", None),
+        ("rule", np.zeros(1)),
+        ("about", np.array("[1]")),
+    ],
+)
+def test_snapshots_that_do_not_fit_are_refused_in_one_line(tic_tac_toe, tmp_path, name, value):
+    Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path, percents=(50, 100)).run()
+    file = tmp_path / "snapshots.npz"
+    with np.load(file) as opened:
+        arrays = {**{key: opened[key] for key in opened.files}, name: value}
+    np.savez(file, **{key: array for key, array in arrays.items() if array is not None})
+    with pytest.raises(UserError, match="holds no snapshots; expected a file that `palaestra train` wrote"):
+        load_snapshots(file)
+
+
+def test_two_trainings_at_once_do_not_share_a_folder(tic_tac_toe, tmp_path):
+    refused = []
+
+    def meanwhile(what, games, row):
+        if not refused:
+            with pytest.raises(
+                UserError, match=r"^another training is at work in folder '.*'; wait, or choose"
+            ) as told:
+                Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path).run()
+            refused.append(told.value)
+
+    result = Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path, progress=meanwhile).run()
+    assert len(refused) == 1
+    again = Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path).run()
+    assert fields(again.snapshots) == fields(result.snapshots)
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
         ({"alpha": 2.0}, "alpha is 2.0; expected a number from 0 to 1"),
-        ({"games": 0}, "games is 0; expected a whole number of at least 1"),
+        ({"games": 0}, "games is 0; expected a whole number from 1 to"),
+        ({"games": "many"}, "games is 'many'; expected a whole number from 1 to"),
+        ({"games": 1.5}, "games is 1.5; expected a whole number from 1 to"),
+        ({"seed": True}, "seed is True; expected a whole number from 0 to"),
+        ({"gamma": float("nan")}, "gamma is nan; expected a number from 0 to 1"),
         ({"teacher": "nobody"}, "teacher is 'nobody'; expected one of twin, greedy_twin, minmax, random_minmax"),
         ({"preset": "best"}, "preset is 'best'; expected one of paper, perfect"),
     ],

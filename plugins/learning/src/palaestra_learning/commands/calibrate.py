@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from palaestra.agent import CompiledPolicy
     from palaestra.game import KernelGame
     from palaestra_learning.q_learning.calibrate import Calibration
+
+RANDOMNESS: Final = "randomness"
+"""The parameter that is looked for."""
 
 PERFECT: Final = "perfect"
 """As a reference: perfect play, in games that can be walked."""
@@ -38,7 +43,10 @@ def calibrate(
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="Of the reference; repeatable.")
     ] = None,
     games: Annotated[
-        int, typer.Option(help="Games of the search, where scores are not exact; as many more measure the end.", min=20)
+        int,
+        typer.Option(
+            help="Games of the search, where scores are not exact; as many more measure the end.", min=20, max=10**8
+        ),
     ] = 6_400,
     seed: Annotated[int, typer.Option(help="Seed of the games.", min=0)] = 1,
     format: FormatOption = "table",
@@ -57,11 +65,12 @@ def calibrate(
 
     played = kernel_game(built)
     given = _parameters(parameter)
+    _check_agent(agent, given)
     target = score if score is not None else score_of_elo(elo or 0.0)
     reference = _reference(played, against, _parameters(against_parameter))
 
     def make(randomness: float) -> CompiledPolicy:
-        return _policy(played, agent, {**given, "randomness": randomness})
+        return _policy(played, agent, {**given, RANDOMNESS: randomness})
 
     _print_calibration(find(played, make, reference, target, games, seed), agent, given, format)
 
@@ -78,6 +87,14 @@ def _parameters(texts: Iterable[str] | None) -> dict[str, Any]:
         except tomllib.TOMLDecodeError:
             values[name] = value
     return values
+
+
+def _check_agent(agent: str, given: Mapping[str, Any]) -> None:
+    """Raise UserError for an agent that cannot be calibrated."""
+    if RANDOMNESS not in {field.name for field in fields(installed_plugins().agent(agent).parameters)}:
+        raise UserError(f"agent '{agent}' has no parameter '{RANDOMNESS}'; expected one that has, such as q_snapshot")
+    if RANDOMNESS in given:
+        raise UserError(f"parameter '{RANDOMNESS}' is what is looked for; expected no value for it")
 
 
 def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
@@ -97,6 +114,8 @@ def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledP
 def _reference(game: KernelGame, name: str, given: Mapping[str, Any]) -> CompiledPolicy:
     if name != PERFECT:
         return _policy(game, name, given)
+    if given:
+        raise UserError(f"reference '{PERFECT}' has no parameters; expected none, not {', '.join(given)}")
     from palaestra_learning.q_learning.opponents import perfect_policy
     from palaestra_learning.q_learning.walk import need_walker
 
@@ -130,4 +149,4 @@ def _print_calibration(found: Calibration, agent: str, given: Mapping[str, Any],
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)

@@ -107,7 +107,7 @@ def _percents(text: str) -> tuple[int, ...]:
         percents = tuple(int(part) for part in text.split(",") if part.strip())
     except ValueError:
         percents = (0,)
-    if not all(1 <= percent <= 100 for percent in percents):
+    if not percents or not all(1 <= percent <= 100 for percent in percents):
         raise UserError(f"--percents is '{text}'; expected whole numbers from 1 to 100 with commas between them")
     return percents
 

@@ -28,6 +28,8 @@ from palaestra_search.uniform import choose as choose_any
 HALVINGS: Final = 8
 """Of a search by games; each takes an equal part of them."""
 EXACT_HALVINGS: Final = 40
+MOST_ELO: Final = 4_000
+"""In absolute value: a score of 10**-10."""
 _BATCH: Final = 200
 _Z95: Final = 1.959963984540054
 
@@ -65,7 +67,13 @@ class Calibration:
 
 
 def score_of_elo(elo: float) -> float:
-    """Return the expected score of a difference on the Elo scale."""
+    """Return the expected score of a difference on the Elo scale.
+
+    Raises:
+        InvalidValueError: a difference too large for a score between 0 and 1.
+    """
+    if not abs(elo) <= MOST_ELO:
+        raise InvalidValueError("difference in Elo", elo, f"a number from -{MOST_ELO} to {MOST_ELO}")
     return float(1.0 / (1.0 + 10.0 ** (-elo / 400.0)))
 
 
@@ -145,12 +153,18 @@ def calibrate(
 
     Raises:
         InvalidValueError: a target out of reach.
+        UserError: random play scores as much as the agent.
     """
     if not 0.0 < target < 1.0:
         raise InvalidValueError("target score", target, "a number above 0 and below 1")
     scorer = Scorer(game, reference, make(0.0), seed, exact)
     share = max(2, games // (HALVINGS + 2))
     most, least = scorer.score(make(0.0), share), scorer.score(make(1.0), share)
+    if most.score <= least.score:
+        raise UserError(
+            f"the agent cannot be weakened by random moves: it scores {most.score:.3f} without any, "
+            f"and random play {least.score:.3f}; expected an agent that is stronger than that"
+        )
     if not least.score - 2 * least.margin <= target <= most.score + 2 * most.margin:  # those are rough measurements
         raise InvalidValueError(
             "target score", target, f"one from {least.score:.3f}, of random play, to {most.score:.3f}, of the agent"

@@ -74,7 +74,8 @@ class Settings:
     def __post_init__(self) -> None:
         for name, (low, high, words) in _RANGES.items():
             value = getattr(self, name)
-            if not low <= value <= high:
+            kinds = int | float if isinstance(low, float) else int
+            if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
                 raise InvalidValueError(name, value, words)
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
@@ -117,7 +118,7 @@ class Settings:
 
 
 _RANGES: Final = {
-    "games": (1, 10**12, "a whole number of at least 1"),
+    "games": (1, 10**12, "a whole number from 1 to 10**12"),
     "seed": (0, 2**63 - 1, "a whole number from 0 to 2**63 - 1"),
     "depth": (0, 100, "a whole number from 0 to 100"),
     "alpha": (0.0, 1.0, "a number from 0 to 1"),
@@ -127,9 +128,9 @@ _RANGES: Final = {
     "draw_reward": (-1.0, 1.0, "a number from -1 to 1"),
     "epsilon": (0.0, 1.0, "a number from 0 to 1"),
     "epsilon_end": (0.0, 1.0, "a number from 0 to 1"),
-    "epsilon_games": (1, 10**12, "a whole number of at least 1"),
-    "cadence": (1, 10**9, "a whole number of at least 1"),
-    "check_games": (1, 10**6, "a whole number from 1 to 1000000"),
+    "epsilon_games": (1, 10**12, "a whole number from 1 to 10**12"),
+    "cadence": (1, 10**9, "a whole number from 1 to 10**9"),
+    "check_games": (1, 10**6, "a whole number from 1 to 10**6"),
 }
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "teacher": get_args(Teacher),

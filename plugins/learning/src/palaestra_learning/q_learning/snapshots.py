@@ -22,7 +22,7 @@ from palaestra.errors import InvalidValueError, UserError
 from palaestra.game import KernelGame
 from palaestra.kernel import FloatArray, IntArray
 from palaestra_learning.q_learning.rule import NUM_RULE
-from palaestra_learning.q_learning.table import QTable
+from palaestra_learning.q_learning.table import QTable, check_entries
 
 FORMAT: Final = 1
 PERCENTS: Final = tuple(range(10, 101, 10))
@@ -124,10 +124,34 @@ def save_snapshots(path: Path, snapshots: SnapshotSet) -> None:
         "keys": snapshots.keys,
         "widths": snapshots.widths.astype(np.uint16),
     }
-    for percent, snapshot in snapshots.snapshots.items():
+    save_arrays(path, arrays | snapshot_arrays(snapshots.snapshots))
+
+
+def snapshot_arrays(snapshots: Mapping[int, Snapshot]) -> dict[str, Any]:
+    """Return what :func:`snapshots_in` reads."""
+    arrays: dict[str, Any] = {}
+    for percent, snapshot in snapshots.items():
         arrays[f"values_{percent}"] = snapshot.values
         arrays[f"counts_{percent}"] = np.array([snapshot.games, snapshot.positions])
-    save_arrays(path, arrays)
+    return arrays
+
+
+def snapshots_in(arrays: Mapping[str, Any], keys: IntArray, widths: IntArray) -> dict[int, Snapshot]:
+    """Return the snapshots in the arrays of a file, by percentage.
+
+    Raises:
+        KeyError, ValueError, TypeError, AttributeError: they are none.
+    """
+    found = {}
+    for name in arrays:
+        if name.startswith("values_"):
+            percent = int(name.removeprefix("values_"))
+            games, positions = map(int, arrays[f"counts_{percent}"].tolist())
+            if not 0 <= positions <= len(keys):
+                raise ValueError(f"snapshot {percent} has {positions} positions of {len(keys)}")
+            check_entries(keys[:positions], widths[:positions], arrays[name])
+            found[percent] = Snapshot(games, positions, arrays[name])
+    return dict(sorted(found.items()))
 
 
 def load_snapshots(path: str | Path) -> SnapshotSet:
@@ -151,18 +175,10 @@ def _load(path: str, _changed: int, _size: int) -> SnapshotSet:
             raise UserError(f"'{path}' has the format {arrays['format']}; expected {FORMAT}")
         about, rule = json.loads(str(arrays["about"])), arrays["rule"]
         keys, widths = arrays["keys"], arrays["widths"].astype(np.int64)
-        snapshots = {}
-        for name in arrays:
-            if name.startswith("values_"):
-                percent = int(name.removeprefix("values_"))
-                games, positions = arrays[f"counts_{percent}"].tolist()
-                snapshots[percent] = Snapshot(games, positions, arrays[name])
-        whole = keys.dtype == np.int64 and len(keys) == len(widths) and rule.shape == (NUM_RULE,)
-        fits = all(
-            s.positions <= len(keys) and int(widths[: s.positions].sum()) == len(s.values) for s in snapshots.values()
-        )
+        snapshots = snapshots_in(arrays, keys, widths)
+        whole = isinstance(about, dict) and rule.dtype == np.float64 and rule.shape == (NUM_RULE,)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise UserError(f"'{path}' holds no snapshots; expected a file that `palaestra train` wrote") from error
-    if not whole or not fits or not isinstance(about, dict):
-        raise UserError(f"'{path}' holds arrays that do not fit together; expected a file that `palaestra train` wrote")
-    return SnapshotSet(about, rule, keys, widths, dict(sorted(snapshots.items())))
+    if not whole:
+        raise UserError(f"'{path}' holds no snapshots; expected a file that `palaestra train` wrote")
+    return SnapshotSet(about, rule, keys, widths, snapshots)

@@ -125,7 +125,12 @@ class QTable:
 
     @classmethod
     def from_entries(cls, keys: IntArray, widths: IntArray, values: FloatArray) -> QTable:
-        """Return a table of positions in the order of their values."""
+        """Return a table of positions in the order of their values.
+
+        Raises:
+            ValueError: arrays that do not fit together.
+        """
+        check_entries(keys, widths, values)
         head = np.array([len(keys), len(values)], dtype=np.int64)
         table = cls(np.zeros(2 * _slots_for(len(keys)), dtype=np.int64), np.array(values, dtype=np.float64), head)
         _fill(table.index, keys, widths)
@@ -177,6 +182,17 @@ class QTable:
             grown = np.zeros(pool)
             grown[: len(self.values)] = self.values
             self.values = grown
+
+
+def check_entries(keys: IntArray, widths: IntArray, values: FloatArray) -> None:
+    """Raise ValueError for what is no table: compiled code trusts these arrays."""
+    flat = keys.dtype == np.int64 and keys.ndim == widths.ndim == values.ndim == 1 and len(keys) == len(widths)
+    if not flat or widths.dtype.kind not in "iu" or values.dtype != np.float64:
+        raise ValueError("keys, widths and values are not of the kinds and shapes of a table")
+    if (len(widths) and not 1 <= int(widths.min()) <= int(widths.max()) <= _WIDTH_MASK) or widths.sum() != len(values):
+        raise ValueError("widths are not those of the values of a table")
+    if not np.isfinite(values).all():
+        raise ValueError("values of a table are numbers")
 
 
 def _slots_for(positions: int) -> int:

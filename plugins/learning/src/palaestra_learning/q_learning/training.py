@@ -18,10 +18,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from palaestra.errors import InterruptedRun, InvalidValueError, UserError
 from palaestra.game import Game
+from palaestra_learning.q_learning.checkpoint import Checkpoint, load_checkpoint, locked, save_checkpoint
 from palaestra_learning.q_learning.checks import Checker, Row
 from palaestra_learning.q_learning.convergence import Convergence
 from palaestra_learning.q_learning.learner import DEFAULT_MEMORY, Learner, kernel_game
@@ -32,11 +31,8 @@ from palaestra_learning.q_learning.snapshots import (
     Snapshot,
     SnapshotSet,
     game_identity,
-    load_arrays,
-    save_arrays,
     save_snapshots,
 )
-from palaestra_learning.q_learning.table import QTable
 from palaestra_learning.q_learning.walk import walk_game
 
 CHECKPOINT: Final = "checkpoint.npz"
@@ -122,12 +118,18 @@ class Training:
 
         Raises:
             InterruptedRun: Ctrl-C; the same training goes on from there if it has a folder.
+            UserError: another training is at work in the folder, or it cannot be written to.
             TableFullError: the table needs more memory than it may have; it goes on when it is allowed more.
         """
+        with locked(self._folder):
+            return self._run()
+
+    def _run(self) -> TrainingResult:
         try:
             if self._n is None:
                 self._find_n()
             self._take_snapshots()
+            return self._finish()
         except KeyboardInterrupt as interrupt:
             self._save()
             kept = f"; the same command goes on from game {self._learner.games}" if self._folder is not None else ""
@@ -135,7 +137,6 @@ class Training:
         except UserError:
             self._save()
             raise
-        return self._finish()
 
     def _fresh(self) -> Learner:
         return Learner(self._game, self._settings, self._teacher, self._memory_bytes)
@@ -161,8 +162,8 @@ class Training:
             learner.train(
                 min((learner.games // settings.cadence + 1) * settings.cadence, settings.last_game), self._between
             )
-        self._n = n or settings.games
-        self._learner = self._fresh()
+        fresh = self._fresh()
+        self._n, self._learner = n or settings.games, fresh  # at once: an interruption between them would mix them up
 
     def _take_snapshots(self) -> None:
         n = self._n or self._settings.games
@@ -201,21 +202,9 @@ class Training:
         """Write the checkpoint: a later training with the same settings goes on from here."""
         if self._folder is None:
             return
-        table = self._learner.table
-        keys, widths = table.entries()
-        arrays: dict[str, Any] = {
-            "identity": np.array(json.dumps(self._identity())),
-            "rows": np.array(json.dumps(self._rows)),
-            "n": np.array(self._n or 0),
-            "keys": keys,
-            "widths": widths,
-            "values": table.used_values,
-            "tally": self._learner.tally,
-        }
-        for percent, snapshot in self._taken.items():
-            arrays[f"values_{percent}"] = snapshot.values
-            arrays[f"counts_{percent}"] = np.array([snapshot.games, snapshot.positions])
-        save_arrays(self._folder / CHECKPOINT, arrays)
+        learner = self._learner
+        checkpoint = Checkpoint(self._identity(), self._rows, self._n, learner.table, learner.tally, self._taken)
+        save_checkpoint(self._folder / CHECKPOINT, checkpoint)
         self._saved = time.monotonic()
 
     def _open(self, folder: Path) -> None:
@@ -227,28 +216,15 @@ class Training:
         path = folder / CHECKPOINT
         if not path.exists():
             return
-        arrays = load_arrays(path)
-        try:
-            identity = json.loads(str(arrays["identity"]))
-            rows, n = json.loads(str(arrays["rows"])), int(arrays["n"])
-            table = QTable.from_entries(arrays["keys"], arrays["widths"], arrays["values"])
-            tally = arrays["tally"]
-        except (KeyError, ValueError) as error:
-            raise UserError(f"'{path}' is no checkpoint of a training; choose another --out") from error
+        kept = load_checkpoint(path)
         for name, value in self._identity().items():
-            if identity.get(name) != value:
+            if kept.identity.get(name) != value:
                 raise UserError(
-                    f"folder '{folder}' holds a training with {name} {identity.get(name)!r}, not {value!r}; "
+                    f"folder '{folder}' holds a training with {name} {kept.identity.get(name)!r}, not {value!r}; "
                     "choose another --out"
                 )
-        self._rows, self._n = rows, n or None
-        self._learner.table = table
-        self._learner.tally = tally
-        for name in arrays:
-            if name.startswith("values_"):
-                percent = int(name.removeprefix("values_"))
-                games, positions = arrays[f"counts_{percent}"].tolist()
-                self._taken[percent] = Snapshot(games, positions, arrays[name])
+        self._rows, self._n, self._taken = kept.rows, kept.n, dict(kept.taken)
+        self._learner.table, self._learner.tally = kept.table, kept.tally
 
 
 def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
