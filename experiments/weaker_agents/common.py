@@ -69,7 +69,7 @@ def write(name: str, title: str, body: str, data: Mapping[str, Any], seeds: Sequ
     """Write ``results/NAME.md`` and ``results/NAME.json``."""
     made = provenance(seeds)
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps({**made, **data}, indent=1) + "\n", encoding="utf-8")
+    (RESULTS / f"{name}.json").write_text(json.dumps({**made, **data}) + "\n", encoding="utf-8")
     seed_words = f"training seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
     end = f"`{made['command']}`, {made['date']}, {seed_words}, Palaestra {made['palaestra']}."
     (RESULTS / f"{name}.md").write_text(f"# {title}\n\n{body}\n\n{end}\n", encoding="utf-8")

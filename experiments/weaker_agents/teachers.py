@@ -1,6 +1,6 @@
 """How many games of training each teacher takes: Tables 2 to 4 of the paper.
 
-    python experiments/weaker_agents/teachers.py [--seeds 10] [--seats first] [--depths 1,2] [GAME ...]
+    python experiments/weaker_agents/teachers.py [--seeds 10] [--seats first] [--depths 1,2] [--cadence 100] [GAME ...]
 
 The preset `paper`: alpha 0.4, gamma 0.9, epsilon 0.2, Q0 = 0, the learner in the first seat, a check of 100 games every
 100 games of training. N is the smallest number of games after which no check has a lost game for 5,000 games more. All
@@ -20,16 +20,21 @@ from palaestra import load_game
 from palaestra_learning.q_learning.settings import HOLD, Seats, Settings, Teacher, make_settings
 from palaestra_learning.q_learning.training import Training
 
+CADENCE = 100
 AGAINST = ("teacher", "perfect", "random", "exact")
 PUBLISHED = {"twin": "about 8,000", "random_minmax": "about 6,000", "minmax": "lowest", "random": "not in 50,000"}
 
 
-def settings_of(setup: Setup, seats: Seats, depths: tuple[int, ...] = ()) -> dict[str, Settings]:
+def settings_of(
+    setup: Setup, seats: Seats, depths: tuple[int, ...] = (), cadence: int = CADENCE
+) -> dict[str, Settings]:
     """Return the settings of each teacher, the budget played to its end; `depths` = min-max teachers of these only."""
 
     def make(teacher: Teacher, depth: int = 0) -> Settings:
         games = setup.games + HOLD
-        return make_settings(games=games, criterion="budget", teacher=teacher, depth=depth, seats=seats)
+        return make_settings(
+            games=games, criterion="budget", teacher=teacher, depth=depth, seats=seats, cadence=cadence
+        )
 
     found = {} if depths else {"twin": make("twin"), "greedy_twin": make("greedy_twin")}
     for depth in depths or setup.depths:
@@ -58,11 +63,11 @@ def losing(runs: list[dict[str, Any]]) -> str:
     return f"{statistics.median(run['last']['random_losses'] for run in runs):g} %"
 
 
-def play(setup: Setup, seats: Seats, seeds: range, depths: tuple[int, ...]) -> None:
+def play(setup: Setup, seats: Seats, seeds: range, depths: tuple[int, ...], cadence: int) -> None:
     """Run one game and write its table."""
     game = load_game(setup.game)
     data: dict[str, list[dict[str, Any]]] = {}
-    for name, settings in settings_of(setup, seats, depths).items():
+    for name, settings in settings_of(setup, seats, depths, cadence).items():
         runs = data.setdefault(name, [])
         for seed in seeds:
             began = time.process_time()
@@ -84,13 +89,13 @@ def play(setup: Setup, seats: Seats, seeds: range, depths: tuple[int, ...]) -> N
         for name, runs in data.items()
     ]
     body = (
-        f"Learner in the seat: {seats}. N over the seeds: median [least .. most], looked for up to "
-        f"{setup.games:,} games. "
-        "The last column is the share of games that the table loses to a random player "
+        f"Learner in the seat: {seats}; a check every {cadence:,} games. N over the seeds: median [least .. most], looked "
+        f"for up to {setup.games:,} games. The last column is the share of games that the table loses to a random player "
         "after all its training.\n\n" + table([*heads, "lost v random"], rows)
     )
-    settings = {name: s.as_dict() for name, s in settings_of(setup, seats, depths).items()}
+    settings = {name: s.as_dict() for name, s in settings_of(setup, seats, depths, cadence).items()}
     suffix = ("" if seats == "first" else f"-{seats}") + "".join(f"-depth_{depth}" for depth in depths)
+    suffix += f"-every_{cadence}" if cadence != CADENCE else ""
     title = f"Games of training by teacher: {setup.game}, {seats} seat"
     write(f"teachers-{setup.game}{suffix}", title, body, {"settings": settings, "runs": data}, seeds)
 
@@ -102,10 +107,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=len(SEEDS))
     parser.add_argument("--depths", help="of the min-max teachers, in place of the usual ones; no others are tried")
     parser.add_argument("--seats", choices=("first", "second", "alternating"), default="first")
+    parser.add_argument("--cadence", type=int, default=CADENCE, help="games of training between two checks")
     options = parser.parse_args()
     for setup in chosen(options.games):
         depths = tuple(map(int, options.depths.split(","))) if options.depths else ()
-        play(setup, options.seats, range(1, options.seeds + 1), depths)
+        play(setup, options.seats, range(1, options.seeds + 1), depths, options.cadence)
 
 
 if __name__ == "__main__":
