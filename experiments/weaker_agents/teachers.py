@@ -89,9 +89,9 @@ def play(setup: Setup, seats: Seats, seeds: range, depths: tuple[int, ...], cade
         for name, runs in data.items()
     ]
     body = (
-        f"Learner in the seat: {seats}; a check every {cadence:,} games. N over the seeds: median [least .. most], looked "
-        f"for up to {setup.games:,} games. The last column is the share of games that the table loses to a random player "
-        "after all its training.\n\n" + table([*heads, "lost v random"], rows)
+        f"Learner in the seat: {seats}; a check every {cadence:,} games. N over the seeds: median [least .. most], "
+        f"looked for up to {setup.games:,} games. The last column is the share of games that the table loses to a "
+        "random player after all its training.\n\n" + table([*heads, "lost v random"], rows)
     )
     settings = {name: s.as_dict() for name, s in settings_of(setup, seats, depths, cadence).items()}
     suffix = ("" if seats == "first" else f"-{seats}") + "".join(f"-depth_{depth}" for depth in depths)
