@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError
+from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError, shown
 from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
 from palaestra.plugins import installed_plugins
 from palaestra.rng import seed_words
@@ -160,6 +160,25 @@ class Drawing(Protocol):
 
     def svg(self, observation: IntArray) -> str:
         """Return the board as an SVG document."""
+        ...
+
+
+@runtime_checkable
+class TableDrawing(Protocol):
+    """What a :class:`Drawing` may offer besides: the table as a person sits at it, for ``palaestra play``.
+
+    Attributes:
+        orders: names of the orders that a hand can be sorted in, the first is the default; empty without any.
+    """
+
+    orders: tuple[str, ...]
+
+    def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:
+        """Return the table as text with the markup of rich, such as ``"[red]7H[/red]"``.
+
+        It must be readable without colours as well. `before` is what the player knew before their last action, None
+        before the first: what that brought, such as a drawn card, may be marked.
+        """
         ...
 
 
@@ -331,6 +350,12 @@ class KernelGame:
             self._notation = load_object(self.definition.notation)
         return self._notation
 
+    @property
+    def drawing(self) -> Drawing:
+        """The pictures of the game."""
+        drawing: Drawing = load_object(self.definition.drawing)
+        return drawing
+
     def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
         """Return the decks by the names that are stored; raise UnknownNameError or InvalidValueError for bad ones."""
         given = _names(decks)
@@ -358,7 +383,13 @@ class KernelGame:
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> KernelState:
         """Return a fresh deal: the same decks and seed give the same deal everywhere."""
         array = np.zeros(self.sizes.state_size, dtype=np.int64)
-        self.rules.init(array, self.config(decks), seed)
+        config = self.config(decks)
+        try:
+            self.rules.init(array, config, seed)
+        except (TypeError, OverflowError) as error:
+            if isinstance(seed, int | np.integer) and -(2**63) <= seed < 2**63:
+                raise
+            raise InvalidValueError("seed", seed, "a whole number of 64 bits") from error
         return KernelState(self, array)
 
     def state_from_array(self, array: IntArray) -> KernelState:
@@ -391,6 +422,8 @@ class KernelGame:
 
     def string_to_action(self, state: State, text: str) -> int:
         """Return the legal action that `text` names, in any case and spacing; raise ActionError otherwise."""
+        if not isinstance(text, str):
+            raise ActionError(f"action {shown(text)} is no text; expected one such as action_to_string gives")
         wanted = _plain(text)
         words = {_plain(self.action_to_string(state, action)): action for action in state.legal_actions()}
         if wanted not in words:
@@ -399,15 +432,11 @@ class KernelGame:
 
     def render(self, state: State, player: int | None = None) -> str:
         """Return the board as text, as `player` sees it, or whole."""
-        return self._drawing().text(self._seen(state, player))
+        return self.drawing.text(self._seen(state, player))
 
     def render_svg(self, state: State, player: int | None = None) -> str:
         """Return the board as an SVG document, as `player` sees it, or whole."""
-        return self._drawing().svg(self._seen(state, player))
-
-    def _drawing(self) -> Drawing:
-        drawing: Drawing = load_object(self.definition.drawing)
-        return drawing
+        return self.drawing.svg(self._seen(state, player))
 
     def _seen(self, state: State, player: int | None) -> IntArray:
         return self._array(state) if player is None else state.observation(player)

@@ -10,7 +10,7 @@ import pytest
 
 from palaestra import load_agent, load_game
 from palaestra.agent import AgentRng, View
-from palaestra.errors import InvalidValueError, PositionError, UnknownNameError
+from palaestra.errors import ActionError, InvalidValueError, PositionError, UnknownNameError
 from palaestra.game import Game, KernelGame, build_game
 from palaestra.testing.games import KUHN_POKER, NIM
 
@@ -30,6 +30,19 @@ def test_nobody_sees_from_a_seat_that_is_not_there(player: int) -> None:
 def test_a_position_is_text(text: object) -> None:
     with pytest.raises(PositionError, match="expected a text"):
         build_game(NIM, {}).position(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [None, 5, b"take 1"])
+def test_the_name_of_an_action_is_text(text: object) -> None:
+    game = build_game(NIM, {})
+    with pytest.raises(ActionError, match=r"is no text; expected one such as"):
+        game.string_to_action(game.new_state(), text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", ["one", None, 2**70, 1.5j])
+def test_a_seed_is_a_whole_number(seed: object) -> None:
+    with pytest.raises(InvalidValueError, match=r"^seed is .*; expected a whole number of 64 bits$"):
+        load_game("kalah").new_state(None, seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,11 @@ def test_a_neutral_deck_has_the_class_of_its_hero():
         ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Patches the Pirate": 2}, "only 1 of Patches the Pirate"),
         ({**without("aggro_pirate_warrior", "Upgrade!"), "Abusive Sergeant": 2}, "Abusive Sergeant is only ever"),
         ({**without("aggro_pirate_warrior", "Upgrade!"), "The Coin": 2}, "The Coin is no card for decks"),
+        ({**PIRATES, "Leper Gnome": "1"}, "copies of Leper Gnome is '1'; expected a whole number"),
+        ({**PIRATES, "Leper Gnome": 0.5}, "copies of Leper Gnome is 0.5; expected a whole number"),
+        ({**PIRATES, 5: 1}, "card is 5; expected a name or an id"),
+        (list(PIRATES), "expected names of cards with how many of each"),
+        (None, "deck is None; expected names of cards with how many of each"),
     ],
 )  # fmt: skip
 def test_what_is_no_deck_is_refused(cards, problem):

@@ -99,10 +99,28 @@ def test_what_a_player_sees():
         (lambda s: s.board("Hellfire"), InvalidValueError, "card 'Hellfire' is 'a spell'; expected a minion"),
         (lambda s: s.board("Totem"), InvalidValueError, "expected one of Flametongue Totem, Healing Totem"),
         (lambda s: s.board("Voidwalker", keywords="flying"), UnknownNameError, "unknown keyword 'flying'"),
-        (lambda s: s.board("Voidwalker", damage=3), InvalidValueError, "damage of Voidwalker is 3; expected 0 to 2"),
-        (lambda s: s.board("Voidwalker", place=3), InvalidValueError, "place of Voidwalker is 3; expected 1 to 1"),
+        (lambda s: s.board("Voidwalker", damage=3), InvalidValueError, "is 3; expected a whole number from 0 to 2"),
+        (lambda s: s.board("Voidwalker", place=3), InvalidValueError, "is 3; expected a whole number from 1 to 1"),
         (lambda s: s.board(*["Voidwalker"] * 8), PositionError, "board of seat 0 holds 8 cards; expected at most 7"),
         (lambda s: s.hand(*["Hex"] * 11), PositionError, "hand of seat 0 holds 11 cards; expected at most 10"),
+        (lambda s: s.board(3), InvalidValueError, "card is 3; expected a name"),
+        (lambda s: s.board("Frog", keywords=[3]), InvalidValueError, "keyword is 3; expected a name"),
+        (lambda s: s.board("Frog", attack=-1), InvalidValueError, "attack of Frog is -1; expected a whole number"),
+        (lambda s: s.board("Frog", attack=10**30), InvalidValueError, "expected a whole number from 0 to 1000"),
+        (lambda s: s.board("Frog", health=0), InvalidValueError, "health of Frog is 0; expected a whole number from 1"),
+        (lambda s: s.board("Frog", health="x"), InvalidValueError, "health of Frog is 'x'; expected a whole number"),
+        (lambda s: s.board("Frog", buff=3), InvalidValueError, "buff of Frog is 3; expected attack and health"),
+        (lambda s: s.board("Frog", buff=(0, -1)), InvalidValueError, "health of Frog with its buff is 0; expected"),
+        (lambda s: s.board("Frog", attacks=-1), InvalidValueError, "attacks of Frog is -1; expected a whole number"),
+        (lambda s: s.weapon("Fiery War Axe", durability=0), InvalidValueError, "durability is 0; expected a whole"),
+        (lambda s: s.weapon("Fiery War Axe", attack="a"), InvalidValueError, "attack is 'a'; expected a whole number"),
+        (lambda s: s.minion(3), InvalidValueError, "minion is 3; expected a name"),
+        (lambda s: s.cost(3), InvalidValueError, "card in the hand is 3; expected a name"),
+        (lambda s: s.attack("Doomgard"), UnknownNameError, "unknown character 'Doomgard'; did you mean 'Doomguard'?"),
+        (lambda s: s.attack("hero", 3), InvalidValueError, "character is 3; expected a name"),
+        (lambda s: s.can(lambda t: t.attack("Doomgard")), UnknownNameError, "did you mean 'Doomguard'?"),
+        (lambda s: s.can(lambda t: t.play("Jade Lightning", "enemy Frogg")), UnknownNameError, "did you mean 'Frog'?"),
+        (lambda s: s.do(3), ActionError, "action 3 is no text"),
         (lambda s: s.set(mama=3), UnknownNameError, "did you mean 'mana'?"),
         (lambda s: s.set(mana=11), InvalidValueError, "mana is 11; expected a whole number from 0 to 10"),
         (lambda s: s.minion("Frog"), UnknownNameError, "unknown minion on the board 'Frog'; there is none"),
@@ -133,10 +151,28 @@ def test_unknown_classes(keywords):
         Scenario(**keywords)
 
 
-@pytest.mark.parametrize("keywords", [{"turn": 0}, {"turn": 51}, {"mana": 11}])
+@pytest.mark.parametrize(
+    "keywords", [{"turn": 0}, {"turn": 51}, {"mana": 11}, {"mana": "ten"}, {"seed": "one"}, {"player": 3}]
+)
 def test_values_that_cannot_be(keywords):
     with pytest.raises(InvalidValueError):
         Scenario(**keywords)
+
+
+@pytest.mark.parametrize("add", [lambda s: s.board(*["Frog"] * 6), lambda s: s.hand(*["Hex"] * 10)])
+def test_a_refused_change_leaves_the_position_as_it_was(add):
+    s = Scenario(player="shaman").board("Frog", "Doomguard").hand("Hex")
+    s.opponent.board("Frog").set(health=7)
+    before = s.text()
+    with pytest.raises(PositionError):
+        add(s)
+    assert s.text() == before
+
+
+def test_whose_a_hero_is_may_be_said_where_it_is_known():
+    s = Scenario(player="warlock").board("Doomguard", "Voidwalker")
+    s.attack("own Doomguard", "enemy hero").attack("Voidwalker", "Hero")
+    assert s.opponent.health == 30 - 5 - 1
 
 
 def test_a_refused_card_leaves_no_trace():

@@ -38,8 +38,12 @@ def deck_code(cards: Mapping[str, int], card_class: Class | None = None) -> str:
         UnknownNameError: a card that is not declared.
         InvalidValueError: the cards are no deck.
     """
+    if not isinstance(cards, Mapping):
+        raise InvalidValueError("deck", cards, "names of cards with how many of each")
     numbers: dict[int, int] = {}
     for name, copies in cards.items():
+        if isinstance(copies, bool) or not isinstance(copies, int):
+            raise InvalidValueError(f"copies of {name}", copies, "a whole number")
         number = number_of(name)
         numbers[number] = numbers.get(number, 0) + copies
     return _name_of(_checked(numbers, card_class, dict(cards)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.errors import UnknownNameError
+from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards.neutral import NEUTRAL
 from palaestra_hearthstone.cards.one_cost import ONE_COST_MINIONS, ONE_COST_POOL
 from palaestra_hearthstone.cards.powers import BASIC_POWERS, HEROES, OTHER_POWERS
@@ -70,7 +70,10 @@ def number_of(name: str, card_data: str = CARD_DATA[0]) -> int:
 
     Raises:
         UnknownNameError: no declared card has this id or name.
+        InvalidValueError: it is no text.
     """
+    if not isinstance(name, str):
+        raise InvalidValueError("card", name, "a name or an id")
     wanted = name.casefold()
     found = [
         NUMBERS[known.id]

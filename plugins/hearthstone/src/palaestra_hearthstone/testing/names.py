@@ -22,7 +22,7 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
         UnknownNameError: no card is called so.
         InvalidValueError: the card is of another kind, or several begin so.
     """
-    first, _, size = name.rpartition(" ")
+    first, _, size = word("card", name).rpartition(" ")
     if first.casefold() == "jade golem" and size.isdigit():
         return number_of(f"CFM_712_t{int(size):02d}", card_data)
     of_kind = [known for known in CARDS if known is not None and _fits(known, kinds)]
@@ -39,6 +39,34 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
     raise InvalidValueError(f"card '{card(number).name}'", f"a {card(number).kind.name.lower()}", f"a {expected}")
 
 
+def word(what: str, name: object) -> str:
+    """Return `name`; raise InvalidValueError if it is no text."""
+    if not isinstance(name, str):
+        raise InvalidValueError(what, name, "a name")
+    return name
+
+
+def whole_number(what: str, value: object, least: int, most: int) -> int:
+    """Return `value`; raise InvalidValueError if it is no whole number from `least` to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InvalidValueError(what, value, f"a whole number from {least} to {most}")
+    return value
+
+
+def check_character(name: str) -> None:
+    """Raise UnknownNameError for what cannot mean a character anywhere, such as a name with a slip of the pen.
+
+    Raises:
+        InvalidValueError: it is no text.
+    """
+    owner, _, rest = word("character", name).partition(" ")
+    bare = (rest if owner.casefold() in ("own", "enemy") else name).partition("#")[0].strip()
+    wanted = bare.casefold()
+    names = {known.name for known in CARDS if known is not None and known.kind == Kind.MINION}
+    if wanted and wanted != "hero" and not any(f" {wanted}" in f" {known.casefold()}" for known in names):
+        raise UnknownNameError("character", bare, {"hero", *names})
+
+
 def _fits(known: Card, kinds: tuple[Kind, ...]) -> bool:
     return known.kind in kinds and (known.kind != Kind.HERO or len(kinds) == 1 or known.cost > 0)
 
@@ -53,6 +81,7 @@ def find_class(name: str) -> Class:
     Raises:
         UnknownNameError: no class is called so.
     """
+    word("class", name)
     playable = [known for known in Class if known != Class.NEUTRAL]
     if name.upper() not in [known.name for known in playable]:
         raise UnknownNameError("class", name, [known.name.lower() for known in playable])
@@ -66,17 +95,17 @@ def keyword_mask(words: str | Iterable[str]) -> Keyword:
         UnknownNameError: a word that is no keyword.
     """
     mask = Keyword.NONE
-    for word in [words] if isinstance(words, str) else words:
-        name = word.upper().replace(" ", "_").replace("'", "")
+    for given in [words] if isinstance(words, str) else words:
+        name = word("keyword", given).upper().replace(" ", "_").replace("'", "")
         if name not in Keyword.__members__:
-            raise UnknownNameError("keyword", word, keyword_words(~0))
+            raise UnknownNameError("keyword", given, keyword_words(~0))
         mask |= Keyword[name]
     return mask
 
 
 def keyword_words(mask: int) -> list[str]:
     """Return the keywords of a mask in words, such as "divine shield"."""
-    return [word.name.lower().replace("_", " ") for word in Keyword if word.name and mask & word]
+    return [known.name.lower().replace("_", " ") for known in Keyword if known.name and mask & known]
 
 
 def called(side: Side, slot: int, name: str) -> bool:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import card
-from palaestra_hearthstone.cards.vocabulary import Kind
+from palaestra_hearthstone.cards.vocabulary import Card, Kind
 from palaestra_hearthstone.decks import DECKS, deck_numbers
 from palaestra_hearthstone.engine.play import cost_of
 from palaestra_hearthstone.notation import minion_name, name_of
 from palaestra_hearthstone.position import HandCard, Minion, Position, Side
-from palaestra_hearthstone.testing.names import called, find_card, keyword_mask, keyword_words
+from palaestra_hearthstone.testing.names import called, find_card, keyword_mask, keyword_words, whole_number, word
 
 if TYPE_CHECKING:
     from palaestra_hearthstone.testing.scenario import Scenario
@@ -25,6 +25,9 @@ NUMBERS: Final = (
     "totems", "jade",
 )  # fmt: skip
 """What :meth:`Party.set` can set to a number."""
+
+_MOST: Final = 1000
+"""Of any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,24 +119,20 @@ class Party:
             for offset, name in enumerate(names):
                 number = self._find(name, Kind.MINION)
                 printed = card(number)
-                base_health = (printed.health if health is None else health) + buff[1]
-                if not 0 <= damage < base_health:
-                    raise InvalidValueError(f"damage of {printed.name}", damage, f"0 to {base_health - 1}")
+                base = self._base(printed, attack, health, buff)
                 minion = Minion(
                     number,
-                    (printed.attack if attack is None else attack) + buff[0],
-                    base_health,
-                    damage,
+                    *base,
+                    whole_number(f"damage of {printed.name}", damage, 0, base[1] - 1),
                     (printed.keywords | keyword_mask(keywords)) & ~keyword_mask(without),
                     _next_order(position),
-                    attacks,
+                    whole_number(f"attacks of {printed.name}", attacks, 0, _MOST),
                     int(not ready),
                     memory=self._find(ate, Kind.MINION) if ate else 0,
                 )
-                at = len(side.board) if place is None else place - 1 + offset
-                if not 0 <= at <= len(side.board):
-                    raise InvalidValueError(f"place of {printed.name}", at + 1, f"1 to {len(side.board) + 1}")
-                side.board.insert(at, minion)
+                end = len(side.board)
+                at = end if place is None else whole_number(f"place of {printed.name}", place, 1, end + 1) - 1
+                side.board.insert(min(at + offset, end), minion)
         return self
 
     def hand(self, *names: str) -> Self:
@@ -167,8 +166,11 @@ class Party:
             side = position.sides[self.seat]
             side.weapon_order = _next_order(position)
             side.weapon = number
-            side.weapon_attack = card(number).attack if attack is None else attack
-            side.weapon_durability = card(number).health if durability is None else durability
+            printed = card(number)
+            side.weapon_attack = printed.attack if attack is None else whole_number("attack", attack, 0, _MOST)
+            side.weapon_durability = (
+                printed.health if durability is None else whole_number("durability", durability, 1, _MOST)
+            )
         return self
 
     def set(self, *, power: str = "", hero: str = "", **numbers: int) -> Self:
@@ -189,10 +191,8 @@ class Party:
                 if name not in NUMBERS:
                     raise UnknownNameError("number of a player", name, NUMBERS)
                 least = 1 if name == "health" else 0
-                most = {"mana": 10, "crystals": 10, "jade": 30}.get(name, 1000)
-                if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                    raise InvalidValueError(name, value, f"a whole number from {least} to {most}")
-                setattr(side, name, value)
+                most = {"mana": 10, "crystals": 10, "jade": 30}.get(name, _MOST)
+                setattr(side, name, whole_number(name, value, least, most))
             if power:
                 side.power = self._find(power, Kind.POWER)
             if hero:
@@ -296,6 +296,7 @@ class Party:
     def slot(self, name: str) -> int:
         """Return the place of a minion from the left, beginning with 0; see :meth:`minion` for names and errors."""
         side = self.side
+        word("minion", name)
         for slot in range(len(side.board)):
             if called(side, slot, name):
                 return slot
@@ -343,7 +344,7 @@ class Party:
             UnknownNameError: no card in the hand is called so.
         """
         side = self.side
-        wanted = name.casefold()
+        wanted = word("card in the hand", name).casefold()
         words = [(name_of(held.card).casefold(), card(held.card).id.casefold()) for held in side.hand]
         exact = [place for place, known in enumerate(words) if wanted in known]
         found = exact or [place for place, (known, _) in enumerate(words) if f" {wanted}" in f" {known}"]
@@ -351,6 +352,19 @@ class Party:
             names = self.hand_names()
             raise UnknownNameError("card in the hand", name, names, "" if names else "; there is none")
         return found[0]
+
+    def _base(self, printed: Card, attack: int | None, health: int | None, buff: tuple[int, int]) -> tuple[int, int]:
+        """Return attack and health of a minion with its enchantments."""
+        if not isinstance(buff, Sequence) or len(buff) != 2 or not all(isinstance(number, int) for number in buff):
+            raise InvalidValueError(f"buff of {printed.name}", buff, "attack and health, two whole numbers")
+        given = [
+            printed.attack if attack is None else whole_number(f"attack of {printed.name}", attack, 0, _MOST),
+            printed.health if health is None else whole_number(f"health of {printed.name}", health, 1, _MOST),
+        ]
+        return (
+            whole_number(f"attack of {printed.name} with its buff", given[0] + buff[0], 0, _MOST),
+            whole_number(f"health of {printed.name} with its buff", given[1] + buff[1], 1, _MOST),
+        )
 
     def _change(self) -> AbstractContextManager[Position]:
         return self._scenario.change()

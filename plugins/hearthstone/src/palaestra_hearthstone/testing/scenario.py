@@ -17,7 +17,7 @@ from palaestra_hearthstone.cards import CARD_DATA, card, hero_of, number_of
 from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Position, Side, read_position, write_position
 from palaestra_hearthstone.spec import HEARTHSTONE
-from palaestra_hearthstone.testing.names import called, find_class
+from palaestra_hearthstone.testing.names import called, check_character, find_class, whole_number
 from palaestra_hearthstone.testing.party import Party
 
 _Seen = TypeVar("_Seen")
@@ -70,10 +70,8 @@ class Scenario(Party):
         seed: int = 0,
         card_data: str = CARD_DATA[0],
     ) -> None:
-        if not 0 < turn <= layout.LAST_TURN:
-            raise InvalidValueError("turn", turn, f"1 to {layout.LAST_TURN}")
-        if not 0 <= mana <= layout.MOST_CRYSTALS:
-            raise InvalidValueError("mana", mana, f"0 to {layout.MOST_CRYSTALS}")
+        whole_number("turn", turn, 1, layout.LAST_TURN)
+        whole_number("mana", mana, 0, layout.MOST_CRYSTALS)
         sides = _side(player, mana, card_data), _side(opponent, mana, card_data)
         state = _game(card_data, False).new_state(seed=seed)
         write_position(Position(sides, turn=turn, mover=(turn + 1) % 2), state.array)
@@ -150,7 +148,7 @@ class Scenario(Party):
 
         Raises:
             ActionError: it is not legal; what is, is told.
-            UnknownNameError: an unknown card.
+            UnknownNameError: an unknown card, or a target that no character is ever called.
             PositionError: the card is not in the hand, which is full.
         """
         before = self.state.array.copy()
@@ -188,12 +186,20 @@ class Scenario(Party):
         return self
 
     def attack(self, attacker: str, defender: str = "hero") -> Self:
-        """Attack with a minion, or with "hero", an enemy minion or "hero"; see :meth:`play` for names."""
+        """Attack with a minion, or with "hero", an enemy minion or "hero"; see :meth:`play` for names.
+
+        Raises:
+            ActionError: it is not legal; what is, is told.
+            UnknownNameError: no character is ever called so.
+        """
+        check_character(attacker)
+        check_character(defender)
         mine, others = self.mover.side, self.waiting.side
         moves = [
             (action, move)
             for action, move in self._moves("attack")
-            if called(mine, move.attacker, attacker) and called(others, move.defender, defender)
+            if called(mine, move.attacker, _unowned(attacker, "own"))
+            and called(others, move.defender, _unowned(defender, "enemy"))
         ]
         if not moves:
             self._refuse(f"{attacker} attacks {defender}", "")
@@ -304,10 +310,12 @@ class Scenario(Party):
         """Give the position to be changed by hand; it is written back, and auras are computed, at the end."""
         position = self.position
         yield position
+        array = self.state.array.copy()
         try:
-            write_position(position, self.state.array)
-        except ValueError as error:
+            write_position(position, array)
+        except (ValueError, TypeError, OverflowError) as error:
             raise PositionError(str(error)) from error
+        self.state.array[:] = array
 
     def _moves(self, kind: str) -> list[tuple[int, Move]]:
         moves = [(action, decode(action)) for action in self.state.legal_actions()]
@@ -315,6 +323,8 @@ class Scenario(Party):
 
     def _play_one(self, what: str, moves: list[tuple[int, Move]], target: str | None) -> None:
         """Play the move at the target; of several places the right end."""
+        if target is not None:
+            check_character(target)
         fitting = [(action, move) for action, move in moves if self._hits(move.target, target)]
         sides = {move.target < ENEMY for _, move in fitting}
         if not fitting or (len(sides) > 1 and target is not None):
@@ -346,6 +356,11 @@ class Scenario(Party):
         words = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
         reason = f" ({why})" if why else ""
         raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(words)}")
+
+
+def _unowned(name: str, owner: str) -> str:
+    """Return a name without the word that says whose it is, where that can be nobody else's."""
+    return name.partition(" ")[2] if name.casefold().startswith(f"{owner} ") else name
 
 
 def _side(class_name: str, mana: int, card_data: str) -> Side:
