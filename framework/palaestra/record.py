@@ -24,6 +24,17 @@ by none of us, a worker that died."""
 
 Lane = Literal["compiled", "python"]
 
+PLAY: Final = "play"
+"""The tournaments of people are called ``play:<game>``; this name stands for all of them. They are not rated."""
+
+PERSON: Final = "person"
+"""The name of the entrant, and of the agent, that a person is stored as."""
+
+
+def of_people(tournament: str) -> bool:
+    """Tell whether a tournament's name is one of those that games of people are stored under."""
+    return tournament == PLAY or tournament.startswith(f"{PLAY}:")
+
 
 class ScheduledGame(NamedTuple):
     """One game to play: plain data that travels to a worker.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from palaestra.errors import StoreError, UnknownNameError
-from palaestra.record import TournamentRecord
-from palaestra.store.reads import stored_tournament, suspended, tournament_names
+from palaestra.errors import StoreError, UnknownNameError, UserError
+from palaestra.record import TournamentRecord, of_people
+from palaestra.store.reads import rated_tournaments, stored_tournament, suspended
 from palaestra.store.standings import read_faults, read_pair_cells
 from palaestra_leaderboards.pair_table import PairTable
 from palaestra_leaderboards.selection import Selection
@@ -67,8 +67,10 @@ def read_results(connection: Connection, selection: Selection) -> StoredResults:
 
 def _choose(connection: Connection, selection: Selection) -> Sequence[TournamentRecord]:
     """Return the selected tournaments, at least one."""
-    names = tournament_names(connection)
+    names = rated_tournaments(connection)
     if selection.tournament is not None:
+        if of_people(selection.tournament):
+            raise UserError(f"games of tournament '{selection.tournament}' are those of people; they are not rated")
         if selection.tournament not in names:
             raise UnknownNameError("tournament", selection.tournament, names)
         names = [selection.tournament]

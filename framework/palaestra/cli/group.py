@@ -17,6 +17,7 @@ BUILT_IN: Final = (
     CommandSpec("agents", "List the installed agents, or describe one.", "palaestra.cli.agents:agents"),
     CommandSpec("plugins", "List the installed plugins, and what is wrong with them.", "palaestra.cli.plugins:plugins"),
     CommandSpec("run", "Play what a tournament lacks, then print its standings.", "palaestra.cli.run:run"),
+    CommandSpec("play", "Play a game against an agent, at the terminal.", "palaestra.cli.play:play"),
     CommandSpec("status", "Tell how far the stored tournaments are.", "palaestra.cli.status:status"),
     CommandSpec("history", "List stored games.", "palaestra.cli.history:history"),
     CommandSpec("show", "Show a stored game, move by move.", "palaestra.cli.show:show"),

@@ -8,7 +8,7 @@ from palaestra.cli.output import print_table
 
 
 def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
-    """Tell how far the stored tournaments are, the one that ran last first."""
+    """Tell how far the stored tournaments are, the one that ran last first; games of people are in none."""
     from palaestra.store import reads
     from palaestra.store.engine import reading
     from palaestra.tournament.schedule import Schedule
@@ -16,7 +16,7 @@ def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
     rows: list[tuple[object, ...]] = []
     troubles: list[str] = []
     with reading(db) as connection:
-        for name in reads.tournament_names(connection):
+        for name in reads.rated_tournaments(connection):
             tournament = reads.stored_tournament(connection, name)
             if tournament is None:
                 continue

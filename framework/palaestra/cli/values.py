@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from palaestra.errors import InvalidValueError, UnknownNameError, UserError
 from palaestra.spec import GameSpec, KnobValue
@@ -43,6 +44,26 @@ def parse_knobs(spec: GameSpec, texts: Iterable[str]) -> dict[str, KnobValue]:
         if name in values:
             raise UserError(f"knob '{name}' is given twice; expected once")
         values[name] = known[name].check(_read(name, value, type(known[name].default)))
+    return values
+
+
+def parse_parameters(texts: Iterable[str]) -> dict[str, Any]:
+    """Return an agent's parameters given as ``key=value`` texts; a value is read as TOML reads it, else as a text.
+
+    Raises:
+        UserError: a text without ``=``, or a parameter that is given twice.
+    """
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise UserError(f"parameter '{text}' has no value; expected KEY=VALUE")
+        if name in values:
+            raise UserError(f"parameter '{name}' is given twice; expected once")
+        try:
+            values[name] = tomllib.loads(f"value = {value}")["value"]
+        except ValueError:  # TOMLDecodeError is one; so is a number of thousands of digits
+            values[name] = value
     return values
 
 

@@ -144,7 +144,7 @@ class Arena:
     def _play_one(self, scheduled: ScheduledGame) -> Played:
         try:
             state = self.game.new_state(scheduled.decks, scheduled.deal)
-            seats = [self._seat(scheduled, player) for player in range(len(scheduled.entrants))]
+            seats = [self.seat(scheduled, player) for player in range(len(scheduled.entrants))]
             outcome = referee_game(self.game, state, seats, self._clock(scheduled), self._beacon)
         except StopPlaying:
             raise
@@ -154,7 +154,8 @@ class Arena:
             return self._void(scheduled, traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
-    def _seat(self, scheduled: ScheduledGame, player: int) -> Seat:
+    def seat(self, scheduled: ScheduledGame, player: int) -> Seat:
+        """Return where the entrant that has a seat in a game is asked, at the isolation that it plays at."""
         name = scheduled.entrants[player]
         spec, parameters = self._cast.entrants[name]
         seed = agent_seed(scheduled.id, player, name)

@@ -16,7 +16,7 @@ from palaestra.game import Game, State
 from palaestra.isolation.program import EXTERNAL
 from palaestra.isolation.trust import TRUST_VARIABLE, trusted
 from palaestra.plugins import Plugins, installed_plugins
-from palaestra.record import EntrantRecord, GameRecord
+from palaestra.record import PERSON, EntrantRecord, GameRecord
 from palaestra.referee.faults import AgentFault
 from palaestra.referee.play import checked_action
 from palaestra.seeding import agent_seed
@@ -81,6 +81,8 @@ def explain_game(
 
 def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugins: Plugins) -> Agent | str:
     """Return the agent as it began the game, or why there is none to ask."""
+    if entrant.agent == PERSON:
+        return "a person played it"
     try:
         spec = plugins.agent(entrant.agent)
         if problem := _unrepeatable(spec, entrant) or _unwelcome(plugins.provenance(spec).distribution):

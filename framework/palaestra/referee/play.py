@@ -88,7 +88,7 @@ def referee_game(
                 beacon.ask(player, starting=True)
             seconds[player] = seat.start(player)
         _play_to_end(game, state, seats, clock, beacon, actions, seconds)
-        returns = _checked_returns(game, state, len(seats))
+        returns = checked_returns(game, state, len(seats))
         for seat in seats:
             seat.end(returns)
         fault = None
@@ -99,7 +99,7 @@ def referee_game(
             seat.close()
     in_force = tuple(seat.in_force for seat in seats)
     if fault is None:
-        return Outcome(returns, _reason(state), None, tuple(actions), tuple(seconds), in_force)
+        return Outcome(returns, end_reason(state), None, tuple(actions), tuple(seconds), in_force)
     return Outcome(
         returns=fault_returns(fault.seat, len(seats)),
         reason=fault.reason,
@@ -191,7 +191,12 @@ def _timeout_action(game: Game, state: State, legal: tuple[int, ...], player: in
     return action
 
 
-def _checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
+def checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
+    """Return the returns of a state that is over.
+
+    Raises:
+        GameError: they are no returns.
+    """
     returns = tuple(float(value) for value in state.returns())
     if len(returns) != players or not all(-1.0 <= value <= 1.0 for value in returns):  # NaN is not, either
         raise GameError(f"{game.spec.id}: the returns are {returns}; expected {players} numbers from -1 to 1")
@@ -213,5 +218,6 @@ def checked_action(answer: object, legal: tuple[int, ...], seat: int) -> int:
     return action
 
 
-def _reason(state: State) -> str:
+def end_reason(state: State) -> str:
+    """Return why a game without a fault ended, one of :data:`palaestra.record.REASONS`."""
     return "cap" if isinstance(state, KernelState) and state.capped else "finished"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Literal, get_args
@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, selec
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra.record import REASONS
 from palaestra.store.codec import iso_time
-from palaestra.store.reads import tournament_id
+from palaestra.store.reads import tournament_ids
 from palaestra.store.tables import entrants, fault_details, games, tournaments
 
 Seat = Literal["first", "second"]
@@ -77,7 +77,7 @@ class HistoryFilter:
     """Which games to list, and in which order; what is None does not filter.
 
     Attributes:
-        tournament: name of the tournament.
+        tournament: name of the tournament; ``"play"`` stands for all those of people.
         entrant: name of an entrant that sits in either seat.
         opponent: name of the entrant that it meets; needs `entrant`.
         deck: the deck of `entrant`, or of either seat without `entrant`.
@@ -162,9 +162,9 @@ def _check(filters: HistoryFilter) -> None:
 
 
 def _conditions(connection: Connection, filters: HistoryFilter) -> Iterable[ColumnElement[bool]]:
-    number = None if filters.tournament is None else tournament_id(connection, filters.tournament)
-    if number is not None:
-        yield games.c.tournament_id == number
+    numbers = None if filters.tournament is None else tournament_ids(connection, filters.tournament)
+    if numbers is not None:
+        yield games.c.tournament_id.in_(numbers)
     if filters.reason is not None:
         yield games.c.reason == filters.reason
     if filters.min_plies is not None:
@@ -178,7 +178,7 @@ def _conditions(connection: Connection, filters: HistoryFilter) -> Iterable[Colu
     if filters.deck is not None:
         _check_deck(connection, filters.deck)
     if filters.entrant is not None:
-        yield _of_entrant(connection, filters, filters.entrant, number)
+        yield _of_entrant(connection, filters, filters.entrant, numbers)
         return
     if filters.deck is not None:
         yield or_(games.c.first_deck == filters.deck, games.c.second_deck == filters.deck)
@@ -187,11 +187,11 @@ def _conditions(connection: Connection, filters: HistoryFilter) -> Iterable[Colu
 
 
 def _of_entrant(
-    connection: Connection, filters: HistoryFilter, entrant: str, tournament: int | None
+    connection: Connection, filters: HistoryFilter, entrant: str, within: Sequence[int] | None
 ) -> ColumnElement[bool]:
     """Return the condition on the seat of the entrant, on what it has there, and on who sits opposite."""
-    own = _entrant_ids(connection, entrant, tournament)
-    opposite = None if filters.opponent is None else _entrant_ids(connection, filters.opponent, tournament)
+    own = _entrant_ids(connection, entrant, within)
+    opposite = None if filters.opponent is None else _entrant_ids(connection, filters.opponent, within)
     seats = []
     for seat, other in (("first", "second"), ("second", "first")):
         if filters.seat in {None, seat}:
@@ -210,10 +210,10 @@ def _has_result(returned: ColumnElement[float], result: Result) -> ColumnElement
     return {"win": returned > 0, "draw": returned == 0, "loss": returned < 0}[result]
 
 
-def _entrant_ids(connection: Connection, name: str, tournament: int | None) -> list[int]:
+def _entrant_ids(connection: Connection, name: str, within: Sequence[int] | None) -> list[int]:
     in_scope = select(entrants.c.id, entrants.c.name)
-    if tournament is not None:
-        in_scope = in_scope.where(entrants.c.tournament_id == tournament)
+    if within is not None:
+        in_scope = in_scope.where(entrants.c.tournament_id.in_(within))
     ids = list(connection.execute(in_scope.where(entrants.c.name == name)).scalars())
     if not ids:
         raise UnknownNameError("entrant", name, {row.name for row in connection.execute(in_scope)})

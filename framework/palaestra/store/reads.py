@@ -14,7 +14,15 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, Select, case, func
 
 from palaestra.errors import UnknownNameError, UserError
 from palaestra.limits import TimeControl
-from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame, TournamentRecord
+from palaestra.record import (
+    PLAY,
+    EntrantRecord,
+    GameRecord,
+    Provenance,
+    ScheduledGame,
+    TournamentRecord,
+    of_people,
+)
 from palaestra.store.cells import Outcome, outcome_of
 from palaestra.store.codec import decode_actions, unix_time
 from palaestra.store.tables import (
@@ -73,9 +81,13 @@ def tournament_names(connection: Connection) -> list[str]:
 
 
 def latest_tournament(connection: Connection) -> str | None:
-    """Return the name of the tournament that ran last, or None where there is none."""
-    names = tournament_names(connection)
-    return names[0] if names else None
+    """Return the name of the rated tournament that ran last, or None where there is none."""
+    return next(iter(rated_tournaments(connection)), None)
+
+
+def rated_tournaments(connection: Connection) -> list[str]:
+    """Return the names of the tournaments that are not those of people, the one that ran last first."""
+    return [name for name in tournament_names(connection) if not of_people(name)]
 
 
 def stored_tournament(connection: Connection, name: str) -> TournamentRecord | None:
@@ -100,6 +112,18 @@ def tournament_id(connection: Connection, name: str) -> int:
     if number is None:
         raise UnknownNameError("tournament", name, tournament_names(connection))
     return int(number)
+
+
+def tournament_ids(connection: Connection, name: str) -> list[int]:
+    """Return the keys of the tournaments that a name stands for: its own, or those of all games of people.
+
+    Raises:
+        UnknownNameError: there is no such tournament.
+    """
+    if name != PLAY:
+        return [tournament_id(connection, name)]
+    stored = connection.execute(select(tournaments.c.id, tournaments.c.name))
+    return [number for number, stored_name in stored if of_people(stored_name)] or [tournament_id(connection, name)]
 
 
 def missing(connection: Connection, ids: Sequence[str]) -> set[str]:
@@ -239,7 +263,7 @@ def iterate_games(connection: Connection, tournament: str | None = None) -> Iter
     """
     query = _all_of_games().order_by(games.c.number)
     if tournament is not None:
-        query = query.where(games.c.tournament_id == tournament_id(connection, tournament))
+        query = query.where(games.c.tournament_id.in_(tournament_ids(connection, tournament)))
     return _stored_games(connection, query)
 
 

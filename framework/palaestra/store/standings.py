@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Select, case, func, or_, select
 
-from palaestra.record import FAULTS
+from palaestra.record import FAULTS, of_people
 from palaestra.store.reads import tournament_id
 from palaestra.store.tables import COUNTS, DRAW, LOSS, WIN, entrants, games, pair_cells, tournaments
 
@@ -71,7 +71,7 @@ class EntrantStats:
 def read_pair_cells(
     connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
 ) -> PairCells:
-    """Return the counts of one tournament, or of all of them together.
+    """Return the counts of one tournament, or of all rated ones together.
 
     Across tournaments two entrants are the same when name, agent, version and parameters are, as in the identity
     of a game pair. Where a name stands for several entrants, agent, version and parameters are added to it.
@@ -187,7 +187,7 @@ def read_faults(
 
 
 class _Roster:
-    """The entrants of one tournament or of all, each once.
+    """The entrants of one tournament or of all, each once; those of games of people are left out.
 
     Attributes:
         index: position in `names` of every entrant's key in the database.
@@ -197,7 +197,12 @@ class _Roster:
 
     def __init__(self, connection: Connection, tournament: str | None, game: str | None) -> None:
         query = select(
-            entrants.c.id, entrants.c.name, entrants.c.agent, entrants.c.agent_version, entrants.c.parameters
+            entrants.c.id,
+            entrants.c.name,
+            entrants.c.agent,
+            entrants.c.agent_version,
+            entrants.c.parameters,
+            tournaments.c.name,
         ).join(tournaments)
         if tournament is not None:
             query = query.where(tournaments.c.id == tournament_id(connection, tournament))
@@ -205,7 +210,9 @@ class _Roster:
             query = query.where(tournaments.c.game == game)
         identities: dict[tuple[str, str, str, str], int] = {}
         self.index: dict[int, int] = {}
-        for number, name, agent, version, parameters in connection.execute(query.order_by(entrants.c.id)):
+        for number, name, agent, version, parameters, of in connection.execute(query.order_by(entrants.c.id)):
+            if of_people(of):
+                continue
             identity = (name, agent, version, json.dumps(parameters, sort_keys=True))
             self.index[number] = identities.setdefault(identity, len(identities))
         often = [name for name, *_ in identities]

@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from palaestra.record import ScheduledGame
 from palaestra.referee.arena import Arena, Played
@@ -24,19 +24,22 @@ STOP_SECONDS: Final = 1.0
 LISTEN_SECONDS: Final = 0.05
 
 
+Result = TypeVar("Result")
+
+
 class Left(Exception):  # noqa: N818 - a decision of ours
     """The games in play were left behind; what plays them must not be used again."""
 
 
-class Player:
-    """Plays a batch of games in a thread, slice by slice, and only while :meth:`next` waits for it."""
+class Player(Generic[Result]):
+    """Plays in a thread, slice by slice of a batch or answer by answer, and only while :meth:`next` waits for it."""
 
-    def __init__(self, played: Iterator[list[Played]]) -> None:
+    def __init__(self, played: Iterator[Result]) -> None:
         self._turns: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self._results: queue.SimpleQueue[list[Played] | BaseException | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[Result | BaseException | None] = queue.SimpleQueue()
         threading.Thread(target=self._serve, args=(played,), daemon=True, name="palaestra-games").start()
 
-    def next(self, give_up: Callable[[], bool]) -> list[Played] | None:
+    def next(self, give_up: Callable[[], bool]) -> Result | None:
         """Return what was played in the next slice, None at the end.
 
         Raises:
@@ -59,7 +62,7 @@ class Player:
         """End the thread, at once or when it comes back."""
         self._turns.put(False)
 
-    def _serve(self, played: Iterator[list[Played]]) -> None:
+    def _serve(self, played: Iterator[Result]) -> None:
         while self._turns.get():
             try:
                 self._results.put(next(played, None))

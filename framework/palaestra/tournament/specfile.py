@@ -11,6 +11,7 @@ from typing import Any, Final
 from palaestra.errors import InvalidValueError, SpecError, UserError, nearest, shown
 from palaestra.limits import ISOLATION_LEVELS, LARGEST_MEMORY_MB, LEAST_MEMORY_MB, MEMORY_MB, TimeControl
 from palaestra.plugins import Plugins
+from palaestra.record import of_people
 from palaestra.tournament.resolve import resolve_into
 from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath, key_lines, key_name, line_of
@@ -79,6 +80,8 @@ def load_tournament(source: str | Path | Mapping[str, Any] | TournamentSpec, plu
         problems = Problems(key_lines(text))
         spec = parse(_toml(text, path), str(path.parent), problems)
     resolved = resolve_into(spec, plugins, problems.add)
+    if of_people(spec.name):
+        problems.add(("tournament", "name"), f"is '{spec.name}', which games of people are stored under")
     if problems.found or resolved is None:
         raise SpecError(problems.found, title)
     return resolved

@@ -25,6 +25,8 @@ from palaestra_rummy.indian_rummy.layout import (
 )
 
 _SEATS: Final = ("first", "second")
+ORDERS: Final = ("suit", "rank", "melds")
+"""How a hand can be sorted; of melds: first the cards that are in some, then the others."""
 _SUIT_SIGNS: Final = "♥♦♣♠"
 _SUIT_COLOURS: Final = ("#c62828", "#c62828", "#1b1b1b", "#1b1b1b")
 
@@ -56,7 +58,8 @@ def status(observation: IntArray) -> str:
     return f"{_SEATS[observation[WINNER]]} wins" if observation[WINNER] >= 0 else "draw"
 
 
-def _wild_line(observation: IntArray) -> str:
+def wild_line(observation: IntArray) -> str:
+    """Return the wild rank, how many cards are closed, and the turn."""
     cut = f" ({CARD_NAMES[observation[CUT]]} is out of play)" if observation[CUT] >= 0 else ""
     wild = RANK_NAMES[observation[WILD]]
     return f"wild {wild}{cut}, {observation[CLOSED_COUNT]} closed, turn {observation[TURN] + 1}"
@@ -75,9 +78,11 @@ def _names(cards: int) -> str:
 class IndianRummyDrawing:
     """Draws what somebody may see: unknown cards are backs, or counted."""
 
+    orders = ORDERS
+
     def text(self, observation: IntArray) -> str:
         """Return the wild rank, a line for each hand, what was discarded, the open card, and who is to move."""
-        lines = [_wild_line(observation)]
+        lines = [wild_line(observation)]
         for seat in (0, 1):
             hidden = unknown(observation, seat)
             names = _names(int(observation[HANDS + seat]))
@@ -88,9 +93,15 @@ class IndianRummyDrawing:
         taken = f"   taken {CARD_NAMES[observation[TAKEN]]}" if observation[TAKEN] >= 0 else ""
         return "\n".join([*lines, f"{'open':<7}{card}{taken}", status(observation)])
 
+    def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:
+        """Return the table as a person in a seat sees it; see :class:`palaestra.game.TableDrawing`."""
+        from palaestra_rummy.indian_rummy.table import table_lines
+
+        return "\n".join(table_lines(observation, player, order, before))
+
     def svg(self, observation: IntArray) -> str:
         """Return the table seen from the first seat: the second hand above, the open card between."""
-        line = f"{_wild_line(observation)}: {status(observation)}"
+        line = f"{wild_line(observation)}: {status(observation)}"
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
             f'height="{_HEIGHT}" role="img" aria-label="Indian Rummy: {line}">',
