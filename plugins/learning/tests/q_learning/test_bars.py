@@ -81,7 +81,7 @@ def test_small_kalah_is_learnt_from_the_twin():
     """Independent programs: .856 of the points against random play after 100,000 games."""
     game = load_game("kalah", pits=4, seeds=3)
     scores = []
-    for seed in range(1, 4):
+    for seed in range(1, 6):
         settings = make_settings(
             games=100_000,
             epsilon=0.1,
@@ -93,7 +93,7 @@ def test_small_kalah_is_learnt_from_the_twin():
         )
         row = Training(game, settings, percents=()).run().rows[-1]
         scores.append((row["random_wins"] + row["random_draws"] / 2) / 2000)
-    assert statistics.fmean(scores) >= 0.80
+    assert statistics.fmean(scores) >= 0.85
 
 
 @pytest.mark.slow

@@ -249,6 +249,7 @@ def test_two_trainings_at_once_do_not_share_a_folder(tic_tac_toe, tmp_path):
         ({"seed": True}, "seed is True; expected a whole number from 0 to"),
         ({"gamma": float("nan")}, "gamma is nan; expected a number from 0 to 1"),
         ({"teacher": "nobody"}, "teacher is 'nobody'; expected one of twin, greedy_twin, minmax, random_minmax"),
+        ({"epsilom": 0.1}, "unknown setting of a training 'epsilom'; did you mean 'epsilon'?"),
         ({"preset": "best"}, "preset is 'best'; expected one of paper, perfect"),
     ],
 )
@@ -261,6 +262,17 @@ def test_a_teacher_of_the_whole_game_needs_a_small_one():
     settings = make_settings(teacher="minmax")
     with pytest.raises(UserError, match=r"nine_mens_morris has more than 100,000 positions .*; expected a depth of"):
         Training(load_game("nine_mens_morris"), settings)
+
+
+def test_symmetries_must_be_told_by_the_game():
+    with pytest.raises(UserError, match=r"^symmetry is True; expected false: kalah tells no symmetries$"):
+        Training(load_game("kalah"), make_settings(symmetry=True))
+
+
+@pytest.mark.parametrize("game", ["kalah", None])
+def test_what_is_no_game_is_not_learnt(game):
+    with pytest.raises(UserError, match=r"^game to learn is .*; expected one of two players with a kernel$"):
+        Training(game, make_settings())
 
 
 def test_exact_convergence_needs_a_walk():

@@ -73,7 +73,8 @@ def kernel_game(game: Game) -> KernelGame:
         InvalidValueError: it has no kernel, or not two seats.
     """
     if not isinstance(game, KernelGame) or game.spec.players != 2:
-        raise InvalidValueError("game to learn", game.spec.id, "one of two players with a kernel")
+        name = game.spec.id if isinstance(game, Game) else game
+        raise InvalidValueError("game to learn", name, "one of two players with a kernel")
     return game
 
 

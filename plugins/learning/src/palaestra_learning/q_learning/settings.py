@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from palaestra.errors import InvalidValueError
+from palaestra.errors import InvalidValueError, UnknownNameError
 
 if TYPE_CHECKING:
     from palaestra.kernel import FloatArray
@@ -153,9 +153,14 @@ def make_settings(preset: Preset = "paper", **given: Any) -> Settings:
 
     Raises:
         InvalidValueError: no such preset, or a value that does not fit.
+        UnknownNameError: no such setting.
     """
     if preset not in PRESETS:
         raise InvalidValueError("preset", preset, "one of " + ", ".join(PRESETS))
+    names = [field.name for field in fields(Settings)]
+    for name in given:
+        if name not in names:
+            raise UnknownNameError("setting of a training", name, names)
     base = PRESETS[preset]
-    values = {field.name: getattr(base, field.name) for field in fields(Settings)}
+    values = {name: getattr(base, name) for name in names}
     return Settings(**{**values, **{name: value for name, value in given.items() if value is not None}})
