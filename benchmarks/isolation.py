@@ -70,6 +70,7 @@ class Bench:
             "sandbox": self.seat("sandbox"),
         }
         for seat in seats.values():
+            seat.prepare(0)
             seat.start(0)
         state = self.game.new_state()
         view = View(self.game, 0, state.observation(0), tuple(state.legal_actions()))
@@ -91,7 +92,11 @@ class Bench:
             seats = [self.seat(level), self.seat(level)]
             began = time.perf_counter()
             for player, seat in enumerate(seats):
+                seat.prepare(player)
+            for player, seat in enumerate(seats):
                 seat.start(player)
+            for seat in seats:
+                seat.end((0.0, 0.0))
             for seat in seats:
                 seat.close()
             taken.append(time.perf_counter() - began)

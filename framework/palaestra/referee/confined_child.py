@@ -80,6 +80,10 @@ class ConfinedChild:
         """Let nothing in the child's group run."""
         self._signal(signal.SIGSTOP)
 
+    def kill(self) -> None:
+        """Let the child's group begin to end; :meth:`finish` makes sure that all of it does."""
+        self._signal(signal.SIGKILL)
+
     def _signal(self, number: signal.Signals) -> None:
         with suppress(OSError):  # it has ended: whoever reads its channel learns of it
             if self._child is not None:

@@ -70,10 +70,12 @@ class ExternalSeat:
         self._running: _Running | None = None
 
     def start(self, player: int) -> float:
-        """Start the program, greet it, and wait until it is ready; see :meth:`palaestra.referee.seat.Seat.start`."""
+        """Greet the program, and wait until it is ready; see :meth:`palaestra.referee.seat.Seat.start`."""
+        running = self._running
+        if running is None:
+            raise VoidGame("the program was not started")
         began = time.monotonic()
         deadline = began + self._startup_seconds
-        running = self._start_program(player)
         child, channel = running.child, running.channel
         _expect_setup(running, deadline)
         try:
@@ -89,7 +91,8 @@ class ExternalSeat:
         child.pause()
         return time.monotonic() - began
 
-    def _start_program(self, player: int) -> _Running:
+    def prepare(self, player: int) -> None:
+        """Start the program; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         program = self._program
         job = CommandJob(program.command, program.folder, kept_environment(os.environ), self._confines)
         try:
@@ -99,7 +102,6 @@ class ExternalSeat:
         except ForkServerDied as death:
             raise server_died(death, player) from death
         self._running.child.accountable = self._accountable
-        return self._running
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the program, and measure; see :meth:`palaestra.referee.seat.Seat.ask`."""

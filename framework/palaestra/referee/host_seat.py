@@ -79,13 +79,19 @@ class HostSeat:
 
     # -- starting -------------------------------------------------------------------------------------------------
 
-    def start(self, player: int) -> float:
-        """Start the child and let it build the agent; see :meth:`palaestra.referee.seat.Seat.start`."""
+    def prepare(self, player: int) -> None:
+        """Start the child, which builds the agent; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         self._player = player
+        try:
+            self._start_child(player)
+        except ForkServerDied as death:
+            raise server_died(death, player) from death
+
+    def start(self, player: int) -> float:
+        """Wait until the agent is built; see :meth:`palaestra.referee.seat.Seat.start`."""
         began = time.perf_counter()
         deadline = began + self._startup_seconds
         try:
-            self._start_child(player)
             self._expect_setup(deadline)
             frame = self._receive(deadline)
         except _Silent:
@@ -242,8 +248,12 @@ class HostSeat:
     # -- ending ---------------------------------------------------------------------------------------------------
 
     def end(self, returns: Sequence[float]) -> None:
-        """Tell the child the end, if its agent wants to hear it; :meth:`close` gives it a moment for that."""
+        """Tell the child the end, if its agent wants to hear it; :meth:`close` gives it a moment for that.
+
+        Another child goes at once, so that those of a game go side by side.
+        """
         if not self._wants_end:
+            self._running.kill()
             return
         with suppress(_Silent, _Closed):
             self._write(wire.pack_returns(self._sequence + 1, returns), time.perf_counter())

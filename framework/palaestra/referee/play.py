@@ -84,6 +84,8 @@ def referee_game(
     seconds = [0.0] * len(seats)
     try:
         for player, seat in enumerate(seats):
+            seat.prepare(player)
+        for player, seat in enumerate(seats):
             if beacon is not None:
                 beacon.ask(player, starting=True)
             seconds[player] = seat.start(player)

@@ -71,8 +71,16 @@ class Seat(Protocol):
 
     in_force: str
 
+    def prepare(self, player: int) -> None:
+        """Begin what :meth:`start` will wait for; all seats of a game are prepared before the first is started.
+
+        Raises:
+            VoidGame: the failure is not the agent's.
+        """
+        ...
+
     def start(self, player: int) -> float:
-        """Build the agent for seat `player`; returns the seconds it took.
+        """Build the agent for seat `player`; returns the seconds that the game waited for it.
 
         Raises:
             AgentFault: it cannot be built (``startup``, ``memory`` ...).
@@ -125,6 +133,9 @@ class InProcessSeat:
         self._limited = limited
         self._agent: Agent | None = None
         self._player = -1
+
+    def prepare(self, player: int) -> None:
+        """Do nothing: agents in one process are built one after the other."""
 
     def start(self, player: int) -> float:
         """Build the agent, and call its ``start`` if it has one."""

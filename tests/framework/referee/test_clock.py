@@ -97,6 +97,9 @@ class Timed:
         self.left, self.starved = list(seconds), starved
         self.shown, self.closed = [], 0
 
+    def prepare(self, player):
+        pass
+
     def start(self, player):
         return 0.0
 

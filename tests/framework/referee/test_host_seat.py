@@ -124,6 +124,7 @@ def seat(server):
         made = HostSeat(server, (spec, NoParameters()), seed, Confines(2048), startup_seconds, "process", pause)
         seats.append(made)
         if started:
+            made.prepare(player)
             assert made.start(player) > 0
         return made
 
@@ -184,6 +185,7 @@ def test_it_hears_the_end(server, seat, view, tmp_path):
     sys.path.remove(str(tmp_path))
     spec = AgentSpec("ends", "1", "", "ends_fakes:Ends")
     made = HostSeat(own, (spec, NoParameters()), 1, Confines(2048), 60.0, "process")
+    made.prepare(0)
     made.start(0)
     made.ask(view, UNLIMITED)
     made.end((1.0, -1.0))
@@ -232,6 +234,7 @@ def test_a_segmentation_fault_leaves_the_line_it_came_from(seat, view):
 )
 def test_an_agent_that_cannot_be_started(seat, kind, code, words):
     made = seat(kind, started=False, startup_seconds=0.5 if kind == "NeverReady" else 60.0)
+    made.prepare(0)
     found = fault(lambda: made.start(0))
     assert found.reason == ("protocol" if kind == "Lies" else "startup")
     assert found.exit_code == code
@@ -255,6 +258,7 @@ def test_a_server_that_someone_kills_is_nobodys_fault(view):
     own = ForkServer(Preload(NIM, build_game(NIM, {}).knobs))
     spec = AgentSpec("first", "1", "", "palaestra.testing.fakes:FirstLegal")
     made = HostSeat(own, (spec, NoParameters()), 1, Confines(2048), 60.0, "process")
+    made.prepare(0)
     made.start(0)
     os.kill(own.pid, signal.SIGKILL)
     while own.alive:
