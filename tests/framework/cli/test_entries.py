@@ -1,0 +1,43 @@
+"""What a typed line means."""
+
+from __future__ import annotations
+
+import pytest
+
+from palaestra.cli.entries import Entry, numbered, read_entry
+
+CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9}
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("draw open", Entry(words="draw open")),
+        ("  DRAW   Open ", Entry(words="draw open")),
+        ("draw c", Entry(words="draw closed")),
+        ("de", Entry(words="declare")),
+        ("1", Entry(words="draw open")),
+        ("4", Entry(words="declare")),
+        ("0", Entry()),
+        ("5", Entry()),
+        ("9" * 5000, Entry()),
+        ("²", Entry()),
+        ("d", Entry(candidates=("draw open", "draw closed", "declare"))),
+        ("quit", Entry(words="Quit")),  # an action before a command
+        ("?", Entry(command="help")),
+        ("HELP", Entry(command="help")),
+        ("sort rank", Entry(command="sort", argument="rank")),
+        ("undo that", Entry()),
+        ("", Entry()),
+        ("deal", Entry()),
+    ],
+)
+def test_an_entry_is_an_action_a_number_a_command_or_a_beginning(text: str, entry: Entry) -> None:
+    assert read_entry(text, CHOICES) == entry
+
+
+def test_actions_whose_words_are_numbers_are_never_meant_by_their_place() -> None:
+    pits = {"2": 1, "5": 4}
+    assert not numbered(list(pits))
+    assert read_entry("2", pits) == Entry(words="2")
+    assert read_entry("1", pits) == Entry()
