@@ -92,7 +92,7 @@ class GameSpec:
         known = {knob.name: knob for knob in self.knobs}
         for name in given:
             if name not in known:
-                raise UnknownNameError(f"knob of {self.id}", name, known)
+                raise UnknownNameError(f"knob of {self.id}", name, known, "" if known else "; it has none")
         return {name: knob.check(given[name]) if name in given else knob.default for name, knob in known.items()}
 
 
@@ -192,7 +192,7 @@ def build_parameters(spec: AgentSpec, given: Mapping[str, object]) -> Any:
     fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
     for name in given:
         if name not in fields:
-            raise UnknownNameError(f"parameter of {spec.id}", name, fields)
+            raise UnknownNameError(f"parameter of {spec.id}", name, fields, "" if fields else "; it has none")
     values = {name: _check_parameter(spec, fields[name], value) for name, value in given.items()}
     try:
         return spec.parameters(**values)
@@ -211,7 +211,7 @@ def check_parameter(spec: AgentSpec, name: str, value: object) -> object:
     """
     fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
     if name not in fields:
-        raise UnknownNameError(f"parameter of {spec.id}", name, fields)
+        raise UnknownNameError(f"parameter of {spec.id}", name, fields, "" if fields else "; it has none")
     return _check_parameter(spec, fields[name], value)
 
 

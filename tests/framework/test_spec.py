@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from palaestra.agent import AgentRng, load_agent
-from palaestra.errors import InvalidValueError, SpecError
+from palaestra.errors import InvalidValueError, SpecError, UnknownNameError
 from palaestra.game import build_game
-from palaestra.spec import AgentSpec
+from palaestra.spec import AgentSpec, build_parameters
 from palaestra.testing.fake_plugin import fake_plugins
 from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import KUHN_POKER, NIM
@@ -29,6 +29,11 @@ def test_each_need_refuses_the_games_that_lack_it(need, unfit):
     assert agent.plays(NIM)
     assert not agent.plays(unfit)
     assert FIRST_LEGAL.plays(unfit)
+
+
+def test_an_agent_without_parameters_says_so():
+    with pytest.raises(UnknownNameError, match=r"^unknown parameter of first_legal 'depth'; it has none$"):
+        build_parameters(FIRST_LEGAL, {"depth": 3})
 
 
 def test_needs_come_on_top_of_the_games():

@@ -40,7 +40,7 @@ def parse_knobs(spec: GameSpec, texts: Iterable[str]) -> dict[str, KnobValue]:
         if not separator:
             raise UserError(f"knob '{text}' has no value; expected KEY=VALUE")
         if name not in known:
-            raise UnknownNameError(f"knob of {spec.id}", name, known)
+            raise UnknownNameError(f"knob of {spec.id}", name, known, "" if known else "; it has none")
         if name in values:
             raise UserError(f"knob '{name}' is given twice; expected once")
         values[name] = known[name].check(_read(name, value, type(known[name].default)))

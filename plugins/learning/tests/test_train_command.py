@@ -32,6 +32,7 @@ def test_a_training_from_the_command_line(command, tmp_path):
             "error: games is 99999999999999999999; expected a whole number",
         ),
         (["--game", "nine_mens_morris", "--teacher", "minmax"], "error: teacher 'minmax' has depth 0"),
+        (["--game", "tic_tac_toe", "-k", "size=4"], "error: unknown knob of tic_tac_toe 'size'; it has none"),
         (["--game", "kalah", "-k", "pits=99"], "error: knob 'pits' is 99"),
         (["--game", "tic_tac_toe", "--out", "/proc/none/x"], "error: cannot make folder '/proc/none/x'"),
     ],

@@ -8,7 +8,10 @@ import pytest
 
 from palaestra.errors import InterruptedRun, UserError
 from palaestra.game import load_game
+from palaestra_learning.q_learning import learner as learner_module
 from palaestra_learning.q_learning import training as module
+from palaestra_learning.q_learning.learner import Learner, Opponent
+from palaestra_learning.q_learning.opponents import random_policy
 from palaestra_learning.q_learning.settings import make_settings
 from palaestra_learning.q_learning.snapshots import load_snapshots
 from palaestra_learning.q_learning.table import TableFullError
@@ -220,6 +223,15 @@ def test_snapshots_that_do_not_fit_are_refused_in_one_line(tic_tac_toe, tmp_path
     np.savez(file, **{key: array for key, array in arrays.items() if array is not None})
     with pytest.raises(UserError, match="holds no snapshots; expected a file that `palaestra train` wrote"):
         load_snapshots(file)
+
+
+def test_a_check_is_the_same_however_it_is_sliced(tic_tac_toe, monkeypatch):
+    learner = Learner(tic_tac_toe, make_settings(**SMALL), random_policy(tic_tac_toe))
+    learner.train(500)
+    whole = learner.check(Opponent(random_policy(tic_tac_toe)), 1, 57)
+    assert whole.wins + whole.draws + whole.losses == 57
+    monkeypatch.setattr(learner_module, "_CHECK_SLICE", 57)
+    assert learner.check(Opponent(random_policy(tic_tac_toe)), 1, 57) == whole
 
 
 def test_two_trainings_at_once_do_not_share_a_folder(tic_tac_toe, tmp_path):

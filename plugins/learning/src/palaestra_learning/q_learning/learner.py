@@ -21,6 +21,9 @@ from palaestra_learning.q_learning.table import QTable
 SLICE_SECONDS: Final = 0.2
 """Compiled code runs for about so long before an interrupt is heard."""
 
+_CHECK_SLICE: Final = 10
+"""Games of a check between two moments at which an interrupt is heard."""
+
 DEFAULT_MEMORY: Final = 1_000_000_000
 """Bytes that a table may take."""
 
@@ -134,7 +137,7 @@ class Learner:
         self.rule = settings.rule()
         self.table = QTable.empty()
         self.tally = new_tally(settings.seed, _TRAINING)
-        self._slice = 16
+        self._slice = 1
 
     @property
     def games(self) -> int:
@@ -174,7 +177,9 @@ class Learner:
         """
         rule = changed(self.rule, LEARNS=0, TWIN=opponent is None)
         tally = new_tally(self._settings.seed, _CHECK, self.games, number)
-        self._play.play(opponent or self._teacher, self.table, rule, tally, games)
+        for begun in range(0, games, _CHECK_SLICE):
+            wanted = min(_CHECK_SLICE, games - begun)
+            self._play.play(opponent or self._teacher, self.table, rule, tally, wanted)
         return results_of(tally)
 
 
