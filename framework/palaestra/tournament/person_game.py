@@ -169,6 +169,7 @@ class PersonGame:
 
     def _asked(self) -> Iterator[Answer]:
         """Build the agent, then ask it; runs in a thread, so that Ctrl-C is heard while it thinks."""
+        self._seat.prepare(1 - self.person)
         yield Answer(None, self._seat.start(1 - self.person))
         while self._view is not None:
             yield self._seat.ask(self._view, UNLIMITED)

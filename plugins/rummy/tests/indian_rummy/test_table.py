@@ -32,7 +32,7 @@ def test_the_drawing_offers_a_table():
 def test_melds_are_marked_and_the_rest_is_counted(place):
     shown = lines(place(FIRST, SECOND), 0)
     melded, outside = shown["in melds"].split("outside")
-    assert set(CARD.findall(melded)) == set(["AH", "2H", "3H", "5D", "5C", "5S", "9H", "TH", "JH"])
+    assert set(CARD.findall(melded)) == {"AH", "2H", "3H", "5D", "5C", "5S", "9H", "TH", "JH"}
     assert CARD.findall(outside) == ["8D", "KD", "2C", "4S"]
     assert outside.endswith(f"{analyse(FIRST.split(), '7').deadwood} points")
     markup = DRAWING.table(place(FIRST, SECOND).observation(0), 0, "suit", None)
