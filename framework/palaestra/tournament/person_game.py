@@ -16,6 +16,7 @@ from palaestra.referee.faults import AgentFault, StopPlaying, VoidGame, fault_re
 from palaestra.referee.play import checked_action, checked_returns, end_reason
 from palaestra.referee.seat import UNLIMITED, Answer, Seat
 from palaestra.referee.sight import follows, is_seen
+from palaestra.referee.surroundings import kept_surroundings
 from palaestra.tournament.inline import Left, Player
 
 
@@ -180,7 +181,8 @@ class PersonGame:
         """Tell the agent the end, if there is one, and let it go."""
         self._answers.close()
         if self.fault is None and self.state.current_player < 0:
-            self._seat.end(self.state.returns())
+            with kept_surroundings():
+                self._seat.end(self.state.returns())
         self._seat.close()
 
     def record(self) -> GameRecord:

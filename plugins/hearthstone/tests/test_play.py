@@ -4,9 +4,13 @@ import io
 import re
 
 import pytest
+from rich.text import Text
 
 from palaestra.cli.main import main
+from palaestra.game import TableDrawing
 from palaestra_hearthstone.cards import CARDS
+from palaestra_hearthstone.render import DRAWING
+from palaestra_hearthstone.testing import Scenario
 
 NAMES = {card.name for card in CARDS if card is not None}
 
@@ -47,8 +51,27 @@ def test_hands_and_the_mulligan_of_the_agent_stay_hidden(play):
     assert told[:3] == ["acts unseen"] * 3
     assert not any(word.startswith(("keep", "replace")) for word in told)
     hands = re.findall(r"^  hand: (.+)$", out.split("turn 0")[1], re.M)
-    assert hands[1] == "?, ?, ?"
-    assert set(hands[1].split(", ")).isdisjoint(NAMES)
+    assert hands[0] == "?, ?, ?"
+    assert set(hands[0].split(", ")).isdisjoint(NAMES)
+
+
+def test_a_person_sits_below(play):
+    for seat, names in (
+        ("first", ["second (opponent)", "first (you)"]),
+        ("second", ["first (opponent)", "second (you)"]),
+    ):
+        out = play(["quit"], "--against", "hearthstone_greedy", "--seat", seat)
+        assert re.findall(r"^(\w+ \(\w+\)): ", out, re.M) == names
+
+
+def test_minions_are_drawn_with_their_brackets():
+    assert isinstance(DRAWING, TableDrawing)
+    scenario = Scenario(player="warlock", mana=10)
+    scenario.board("Carnivorous Cube")
+    seen = scenario.state.observation(0)
+    table = Text.from_markup(DRAWING.table(seen, 0, "", None)).plain
+    assert "[4/6" in table
+    assert sorted(table.replace(" (you)", "").replace(" (opponent)", "")) == sorted(DRAWING.text(seen))
 
 
 def test_what_the_agent_plays_is_told(play):

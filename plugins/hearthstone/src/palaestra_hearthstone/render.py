@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -75,24 +75,41 @@ def _held(number: int) -> str:
     return "?" if number <= 0 else f"{name_of(number)} ({card(number).cost})"
 
 
+def _lines(position: Position, lower: int, names: Sequence[str], draw: Callable[[Minion], str]) -> Iterator[str]:
+    """Yield hero, hand and board of the upper side, the reverse for the lower one, and what is to be chosen."""
+    yield status(position)
+    for seat in (1 - lower, lower):
+        side = position.sides[seat]
+        block = [
+            f"{names[seat]}: {_hero_line(side)}",
+            f"  hand: {', '.join(_held(held.card) for held in side.hand) or '-'}",
+            f"  board: {' '.join(map(draw, side.board)) or '-'}",
+        ]
+        yield from reversed(block) if seat == lower else block
+    if position.pending == layout.DISCOVER:
+        yield "choose: " + ", ".join(map(name_of, position.options))
+
+
+def _coloured(minion: Minion) -> str:
+    """Return a minion in the markup of rich: yellow with taunt, dim while it cannot attack."""
+    style = " ".join(["yellow"] * bool(minion.flags & Keyword.TAUNT) + ["dim"] * bool(minion.exhausted))
+    text = _minion_text(minion).replace("[", r"\[")
+    return f"[{style}]{text}[/]" if style else text
+
+
 class HearthstoneDrawing:
     """Draws any position."""
 
+    orders: tuple[str, ...] = ()
+
     def text(self, observation: IntArray) -> str:
         """Return the hero, hand and board of both seats, and who is to act."""
-        position = read_position(observation)
-        lines = [status(position)]
-        for seat in (1, 0):
-            side = position.sides[seat]
-            block = [
-                f"{_SEATS[seat]}: {_hero_line(side)}",
-                f"  hand: {', '.join(_held(held.card) for held in side.hand) or '-'}",
-                f"  board: {' '.join(map(_minion_text, side.board)) or '-'}",
-            ]
-            lines += block if seat else [block[2], block[1], block[0]]
-        if position.pending == layout.DISCOVER:
-            lines.append("choose: " + ", ".join(map(name_of, position.options)))
-        return "\n".join(lines)
+        return "\n".join(_lines(read_position(observation), 0, _SEATS, _minion_text))
+
+    def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:  # noqa: ARG002
+        """Return the same from a person's side of the table; see :class:`palaestra.game.TableDrawing`."""
+        names = [f"{name} ({'you' if seat == player else 'opponent'})" for seat, name in enumerate(_SEATS)]
+        return "\n".join(_lines(read_position(observation), player, names, _coloured))
 
     def svg(self, observation: IntArray) -> str:
         """Return the table with heroes, minions and hands."""
