@@ -12,6 +12,7 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from palaestra.cli.options import TableFormat
@@ -66,11 +67,16 @@ def print_json(value: object) -> None:
 
 
 def print_fields(fields: Mapping[str, object]) -> None:
-    """Print names and values of one thing, for people, without those that have none."""
+    """Print names and values of one thing, for people, without those that have none.
+
+    A text of several lines goes on below itself, to the right of the names, so that no line of it looks like a field.
+    """
     shown = {name: value for name, value in fields.items() if value is not None and value != {}}
     width = max(map(len, shown), default=0)
     for name, value in shown.items():
-        print(f"{name.ljust(width)}  {_shown(value, None)}".rstrip())
+        lines = value.splitlines() if isinstance(value, str) else [value]
+        for head, line in zip_longest([name], lines or [""], fillvalue=""):
+            print(f"{head.ljust(width)}  {_shown(line, None)}".rstrip())
 
 
 def _print_plain(names: list[str], cells: list[list[str]], right: list[bool]) -> None:

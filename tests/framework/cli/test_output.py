@@ -60,6 +60,13 @@ def test_fields_without_a_value_are_left_out(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == "id     x\ndecks  a, b\n"
 
 
+def test_a_field_of_several_lines_goes_on_beside_the_names(capsys: pytest.CaptureFixture[str]) -> None:
+    print_fields({"detail": "Traceback:\n  line 1\rid  fake\n\nValueError: \x1b[31m\n", "id": "x", "empty": ""})
+    assert capsys.readouterr().out == (
+        "detail  Traceback:\n          line 1\n        id  fake\n\n        ValueError: \\x1b[31m\nid      x\nempty\n"
+    )
+
+
 @pytest.mark.parametrize(("width", "drawn"), [("80", True), ("30", False)])
 def test_a_terminal_that_is_too_narrow_gets_all_of_every_cell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: str, drawn: bool

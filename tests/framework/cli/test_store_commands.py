@@ -94,6 +94,18 @@ def test_show_tells_the_game_move_by_move(palaestra_command: CommandLine, played
     assert "a ooo\nb oooo\nc ooooo" in text
 
 
+def test_show_prints_the_traceback_of_a_fault_as_lines(palaestra_command: CommandLine, played: Path) -> None:
+    crashed = ("history", "--db", str(played), "--format", "json", "--reason", "crash", "--limit", "1")
+    [row] = json.loads(palaestra_command(*crashed).out)
+    lines = row["detail"].splitlines()
+    assert len(lines) > 2
+    out = palaestra_command("show", row["id"], "--db", str(played)).out.splitlines()
+    start = next(number for number, line in enumerate(out) if line.startswith("detail"))
+    width = out[start].index(lines[0])
+    assert [line[width:] for line in out[start : start + len(lines)]] == lines
+    assert {line[:width].strip() for line in out[start + 1 : start + len(lines)]} == {""}
+
+
 def test_show_explains_what_it_can(palaestra_command: CommandLine, played: Path) -> None:
     [row] = json.loads(
         palaestra_command(
