@@ -137,7 +137,10 @@ def _external(
     """Return the program of an external agent, and what identifies it."""
     for name in entrant.parameters:
         add((*path, "parameters", name), f"'{EXTERNAL.id}' has no parameters; its command may have options")
-    found = _attempt(lambda: find_program(entrant.command, Path(spec.folder)), (*path, "command"), add)
+    command = entrant.command
+    if command is None:
+        return None
+    found = _attempt(lambda: find_program(command, Path(spec.folder)), (*path, "command"), add)
     return None if found is None else (found[0], {"command": list(found[1])})
 
 

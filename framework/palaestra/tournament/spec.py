@@ -26,7 +26,7 @@ class EntrantSpec:
         isolation: of this entrant; None = the tournament's.
         memory_mb: of this entrant; None = the tournament's.
         command: for the agent ``external``, the words that start its program; file names start in the tournament's
-            folder.
+            folder; None = it was written wrongly, which is noted already.
     """
 
     agent: str
@@ -34,7 +34,7 @@ class EntrantSpec:
     parameters: Mapping[str, object] = field(default_factory=dict)
     isolation: IsolationLevel | None = None
     memory_mb: int | None = None
-    command: tuple[str, ...] = ()
+    command: tuple[str, ...] | None = ()
 
 
 @dataclass(frozen=True, slots=True)

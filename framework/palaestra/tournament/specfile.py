@@ -225,12 +225,12 @@ class _Table:
             self._problems.add((*self._path, key), f"names '{repeated[0]}' more than once")
         return tuple(dict.fromkeys(value))
 
-    def words(self, key: str) -> tuple[str, ...]:
+    def words(self, key: str) -> tuple[str, ...] | None:
         value = self._data.get(key, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
         self._wrong(key, value, "a list of texts, the words of a command")
-        return ()
+        return None
 
     def choice(self, key: str, default: Any, choices: Sequence[str]) -> Any:
         value = self._data.get(key, _MISSING)

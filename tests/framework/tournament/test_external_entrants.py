@@ -77,7 +77,8 @@ COMMAND = 'command = ["./mybot", "--level", "3"]'
 def test_what_is_wrong_with_a_program_is_told_before_the_first_game(change, problem, folder, plugins):
     with pytest.raises(SpecError) as caught:
         load(GOOD.replace(*change), folder, plugins)
-    assert any(problem in found for found in caught.value.problems), caught.value.problems
+    [found] = caught.value.problems
+    assert problem in found
 
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "external"
