@@ -103,6 +103,10 @@ def test_the_command(command):
         ),
         (["q_snapshot", "-g", "tic_tac_toe", "--score", "0.6"], "error: the agent cannot be weakened by random moves"),
         (["q_snapshot", "-g", "kalah", "--score", "0.5", "-p", "file"], "error: parameter 'file' has no value"),
+        (
+            ["q_perfect", "-g", "tic_tac_toe", "--score", "0.7", "-p", "seed=1", "-p", "seed=2"],
+            "error: parameter 'seed' is given twice; expected once",
+        ),
         (["q_snapshot", "-g", "kalah", "--score", "0.5", "--against", "perfect"], "error: perfect play needs a game"),
     ],
 )

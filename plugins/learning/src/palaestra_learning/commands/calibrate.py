@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -13,6 +12,7 @@ import typer
 from palaestra.cli.notices import announce_compiling
 from palaestra.cli.options import FormatOption, KnobOption, TableFormat
 from palaestra.cli.output import print_table
+from palaestra.cli.values import parse_parameters
 from palaestra.errors import UserError
 from palaestra.plugins import installed_plugins
 from palaestra_learning.commands.options import GameOption, named_game
@@ -64,29 +64,15 @@ def calibrate(
     from palaestra_learning.q_learning.learner import kernel_game
 
     played = kernel_game(built)
-    given = _parameters(parameter)
+    given = parse_parameters(parameter or ())
     _check_agent(agent, given)
     target = score if score is not None else score_of_elo(elo or 0.0)
-    reference = _reference(played, against, _parameters(against_parameter))
+    reference = _reference(played, against, parse_parameters(against_parameter or ()))
 
     def make(randomness: float) -> CompiledPolicy:
         return _policy(played, agent, {**given, RANDOMNESS: randomness})
 
     _print_calibration(find(played, make, reference, target, games, seed), agent, given, format)
-
-
-def _parameters(texts: Iterable[str] | None) -> dict[str, Any]:
-    """Return parameters given as ``key=value``; a value is read as TOML reads it, else as a text."""
-    values: dict[str, Any] = {}
-    for text in texts or ():
-        name, separator, value = text.partition("=")
-        if not separator:
-            raise UserError(f"parameter '{text}' has no value; expected KEY=VALUE")
-        try:
-            values[name] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
-            values[name] = value
-    return values
 
 
 def _check_agent(agent: str, given: Mapping[str, Any]) -> None:
