@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
+from numba import int64
 
 from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import jit
-from palaestra.kernel import POLICY, FloatArray, IntArray
+from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
 from palaestra_rummy.agents.choosing import choose_discard, choose_draw, wins_now
 from palaestra_rummy.agents.memory import BY_CARD, MEMORY_WORDS
 from palaestra_rummy.agents.parameters import DistanceParameters
@@ -31,6 +32,17 @@ from palaestra_rummy.indian_rummy.layout import (
 )
 
 
+@jit(int64(STATE, int64, STATE))
+def draw_by_distance(observation: IntArray, player: int, memory: IntArray) -> int:
+    """Return the draw: the open card where it lowers the distance."""
+    hand = observation[HANDS + player]
+    wild = observation[WILD]
+    pure = observation[WILD_IN_PURE]
+    now = min_distance(hand, wild, pure)
+    with_open = distance_below(hand | 1 << observation[OPEN], wild, pure, now)
+    return choose_draw(observation, player, memory, now, with_open)
+
+
 @jit(POLICY)
 def choose(
     kernel: Any,  # noqa: ARG001 - the slot's signature
@@ -42,16 +54,12 @@ def choose(
     rng: IntArray,  # noqa: ARG001
 ) -> int:
     """Take the open card if it lowers the distance; discard what leaves the least. ``params`` are: keep, watch."""
-    hand = observation[HANDS + player]
-    wild = observation[WILD]
-    pure = observation[WILD_IN_PURE]
     if observation[PHASE] == DRAW:
-        now = min_distance(hand, wild, pure)
-        with_open = distance_below(hand | 1 << observation[OPEN], wild, pure, now)
-        return choose_draw(observation, player, memory, now, with_open)
+        return draw_by_distance(observation, player, memory)
     if wins_now(observation, player, legal) == 1:
         return DECLARE
-    discard_distances(hand, wild, pure, memory[BY_CARD : BY_CARD + HAND_SIZE + 1])
+    by_card = memory[BY_CARD : BY_CARD + HAND_SIZE + 1]
+    discard_distances(observation[HANDS + player], observation[WILD], observation[WILD_IN_PURE], by_card)
     return choose_discard(observation, player, legal, memory, int(params[0]), int(params[1]))
 
 

@@ -16,8 +16,8 @@ from palaestra.game import Game
 from palaestra.jit import jit
 from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
 from palaestra.spec import NoParameters
-from palaestra_rummy.agents.choosing import card_points, choose_draw, least_cost, place, wins_now
-from palaestra_rummy.agents.distance import MinDistAgent
+from palaestra_rummy.agents.choosing import card_points, least_cost, place, wins_now
+from palaestra_rummy.agents.distance import MinDistAgent, draw_by_distance
 from palaestra_rummy.agents.memory import (
     ACTIONS,
     BY_CARD,
@@ -28,7 +28,7 @@ from palaestra_rummy.agents.memory import (
     OUTS,
 )
 from palaestra_rummy.agents.parameters import GuardParameters
-from palaestra_rummy.analysis.distance import discard_distances, distance_below, min_distance
+from palaestra_rummy.analysis.distance import discard_distances
 from palaestra_rummy.analysis.hands import ONE_RANK, suit_of
 from palaestra_rummy.analysis.outs import discard_outs
 from palaestra_rummy.bits import population
@@ -41,7 +41,6 @@ from palaestra_rummy.indian_rummy.layout import (
     FIRST_DISCARD,
     HAND_SIZE,
     HANDS,
-    OPEN,
     PHASE,
     PICKS,
     RANKS,
@@ -99,15 +98,13 @@ def choose(
     rng: IntArray,  # noqa: ARG001
 ) -> int:
     """Draw as ``min_dist``; of the discards with the least distance, take the best. ``params[0]`` weighs the danger."""
+    if observation[PHASE] == DRAW:
+        return draw_by_distance(observation, player, memory)
+    if wins_now(observation, player, legal) == 1:
+        return DECLARE
     hand = observation[HANDS + player]
     wild = observation[WILD]
     pure = observation[WILD_IN_PURE]
-    if observation[PHASE] == DRAW:
-        now = min_distance(hand, wild, pure)
-        with_open = distance_below(hand | 1 << observation[OPEN], wild, pure, now)
-        return choose_draw(observation, player, memory, now, with_open)
-    if wins_now(observation, player, legal) == 1:
-        return DECLARE
     distances = memory[BY_CARD : BY_CARD + HAND_SIZE + 1]
     outs = memory[OUTS : OUTS + HAND_SIZE + 1]
     unseen = ALL_CARDS & ~seen_cards(observation, player)
