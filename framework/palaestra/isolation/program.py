@@ -15,6 +15,7 @@ from typing import Final
 
 from palaestra.errors import InvalidValueError, UserError
 from palaestra.hookspecs import hookimpl
+from palaestra.isolation.executable import why_not
 from palaestra.spec import AgentSpec
 
 EXTERNAL: Final = AgentSpec(
@@ -76,6 +77,8 @@ def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[s
             identity.append(word)
     if not os.access(words[0], os.X_OK):
         raise UserError(f"command names '{words[0]}', which is not executable; `chmod +x` makes it so")
+    if reason := why_not(Path(words[0]), folder):
+        raise UserError(f"command names '{words[0]}', which is {reason}")
     files += _installation(Path(words[0]), folder, found=words[0] not in files)
     return Program(tuple(words), str(folder.absolute()), tuple(files)), tuple(identity)
 

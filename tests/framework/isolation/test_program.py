@@ -1,5 +1,6 @@
 import hashlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,17 @@ def test_a_program_that_cannot_be_started_is_refused_in_one_line(command, messag
     with pytest.raises(UserError, match=message) as caught:
         find_program(command, folder)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="judged as Linux does")
+@pytest.mark.parametrize("content", [b"print()\n", b"#!/no/such/interpreter\n"])
+def test_a_file_that_cannot_be_executed_is_refused_in_one_line(content, folder, monkeypatch):
+    (folder / "bots" / "mybot").write_bytes(content)
+    monkeypatch.setenv("PATH", str(folder / "bots"))
+    for command in (["./bots/mybot"], ["mybot"]):
+        with pytest.raises(UserError, match=r"/bots/mybot', which is (neither a program|a script for)") as caught:
+            find_program(command, folder)
+        assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")

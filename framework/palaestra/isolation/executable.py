@@ -1,0 +1,78 @@
+"""Whether Linux can execute a file: told before the first game, where it is sure that it cannot.
+
+As ``execve(2)`` has it: a file is a compiled program (ELF), a script whose first line names its interpreter, or of a
+kind that the administrator has registered (``binfmt_misc``). Other systems, and what cannot be looked into, are not
+judged.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+REGISTERED: Final = Path("/proc/sys/fs/binfmt_misc")
+"""Where the kernel tells, one file for each, of the kinds of programs that were registered."""
+
+_HEAD: Final = 256
+"""Bytes that the kernel looks at (``BINPRM_BUF_SIZE``)."""
+
+_ELF: Final = b"\x7fELF"
+_SCRIPT: Final = b"#!"
+_INTERPRETER: Final = re.compile(rb"#![ \t]*([^ \t\n\0]+)")
+
+
+def why_not(program: Path, folder: Path, registered: Path = REGISTERED) -> str:
+    """Return in words why the executable file `program` cannot be started in `folder`; empty if it may well be."""
+    if sys.platform != "linux":
+        return ""
+    try:
+        with program.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:  # it may be executed all the same
+        return ""
+    if head.startswith(_ELF) or _is_registered(program, head, registered):
+        return ""
+    if not head.startswith(_SCRIPT):
+        return "neither a program of this system nor a script that begins with '#!' and its interpreter"
+    return _why_not_interpreted(head, folder)
+
+
+def _why_not_interpreted(head: bytes, folder: Path) -> str:
+    found = _INTERPRETER.match(head)
+    if found is None:
+        return "" if len(head) == _HEAD and b"\n" not in head else "a script whose first line names no interpreter"
+    if found.end() == _HEAD:  # the name may go on
+        return ""
+    name = os.fsdecode(found[1])
+    interpreter = folder / name
+    try:
+        if not interpreter.exists():
+            return f"a script for {name!r}, which does not exist"
+    except OSError:  # nobody may look there
+        return ""
+    if interpreter.is_dir() or not os.access(interpreter, os.X_OK):
+        return f"a script for {name!r}, which is not executable"
+    return ""
+
+
+def _is_registered(program: Path, head: bytes, registered: Path) -> bool:
+    """Tell whether the file may be of a registered kind: by its ending, or by bytes of its head."""
+    try:
+        kinds = [kind.read_text() for kind in registered.iterdir() if kind.name not in ("register", "status")]
+    except OSError:  # the kernel knows no other kinds, or none is shown
+        return False
+    return any(_fits(kind, program, head) for kind in kinds)
+
+
+def _fits(kind: str, program: Path, head: bytes) -> bool:
+    lines = dict(line.partition(" ")[::2] for line in kind.splitlines())
+    if "extension" in lines:
+        return program.name.endswith(lines["extension"])
+    magic = bytes.fromhex(lines.get("magic", ""))
+    mask = bytes.fromhex(lines.get("mask", "ff" * len(magic)))
+    start = int(lines.get("offset", "0"))
+    part = head[start : start + len(magic)]
+    return len(part) == len(magic) and all((a ^ b) & m == 0 for a, b, m in zip(part, magic, mask, strict=True))
