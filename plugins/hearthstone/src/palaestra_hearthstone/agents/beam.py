@@ -12,22 +12,13 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64, void
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent
+from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra_hearthstone.agents.mulligan import answer_mulligan
-from palaestra_hearthstone.agents.notes import (
-    ACTIONS,
-    EVALUATIONS,
-    LINE,
-    LINE_N,
-    NOTE_WORDS,
-    begin_notes,
-    explain,
-    nothing_to_note,
-)
+from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
 from palaestra_hearthstone.agents.parameters import BeamParameters
+from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
 from palaestra_hearthstone.layout import STATE_SIZE
 from palaestra_hearthstone.rules import MAX_LEGAL
@@ -167,10 +158,9 @@ def choose(
     rng: IntArray,
 ) -> int:
     """Return the first action on the way to the best position of the last beam, in one sampled state."""
-    nothing_to_note(memory)
-    answer = answer_mulligan(observation, player)
-    if answer >= 0 or legal.shape[0] == 1:
-        return max(answer, int(legal[0]))
+    at_once = choose_at_once(observation, player, legal, memory)
+    if at_once >= 0:
+        return at_once
     begin_notes(memory, legal, 1)
     width = int(params[WIDTH])
     beam = FOUND + 1 + width * CANDIDATE_WORDS
@@ -194,7 +184,7 @@ def choose(
     return int(memory[LINE])
 
 
-class BeamAgent(PolicyAgent):
+class BeamAgent(NotingAgent):
     """Searches a few lines many actions deep, through the opponent's turn as it imagines it."""
 
     @classmethod
@@ -203,7 +193,3 @@ class BeamAgent(PolicyAgent):
         numbers = [float(parameters.depth), float(parameters.width), float(parameters.opponent_width)]
         params = np.concatenate((numbers, weights_of(parameters.score)))
         return CompiledPolicy(choose, params, memory_words(parameters.width))
-
-    def explain(self) -> Explanation:
-        """Return the reading of the last decision."""
-        return explain(self._memory, self._seconds)

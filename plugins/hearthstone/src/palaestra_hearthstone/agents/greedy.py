@@ -6,23 +6,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent
+from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import POLICY, FloatArray, IntArray
 from palaestra.rng import random_below
-from palaestra_hearthstone.agents.mulligan import answer_mulligan
-from palaestra_hearthstone.agents.notes import (
-    ACTIONS,
-    EVALUATIONS,
-    LINE,
-    LINE_N,
-    NOTE_WORDS,
-    begin_notes,
-    explain,
-    nothing_to_note,
-)
+from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
 from palaestra_hearthstone.agents.parameters import GreedyParameters
+from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
 from palaestra_hearthstone.layout import STATE_SIZE
 
@@ -45,10 +36,9 @@ def choose(
 
     Each sampled state is tried with all actions, so that they are compared under the same luck.
     """
-    nothing_to_note(memory)
-    answer = answer_mulligan(observation, player)
-    if answer >= 0 or legal.shape[0] == 1:
-        return max(answer, int(legal[0]))
+    at_once = choose_at_once(observation, player, legal, memory)
+    if at_once >= 0:
+        return at_once
     samples = int(params[0])
     weights = params[WEIGHTS : WEIGHTS + COUNTS]
     values = memory.view(np.float64)
@@ -80,7 +70,7 @@ def choose(
     return int(legal[best])
 
 
-class GreedyAgent(PolicyAgent):
+class GreedyAgent(NotingAgent):
     """Plays the action after which the score is best, one action ahead, as SabberStone's GreedyAgent of 2018."""
 
     @classmethod
@@ -88,7 +78,3 @@ class GreedyAgent(PolicyAgent):
         """Return the policy."""
         params = np.concatenate(([float(parameters.samples)], weights_of(parameters.score)))
         return CompiledPolicy(choose, params, WORDS)
-
-    def explain(self) -> Explanation:
-        """Return the reading of the last decision."""
-        return explain(self._memory, self._seconds)

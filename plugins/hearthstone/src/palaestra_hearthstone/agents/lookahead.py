@@ -11,22 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64, void
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent
+from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra_hearthstone.agents.mulligan import answer_mulligan
-from palaestra_hearthstone.agents.notes import (
-    ACTIONS,
-    EVALUATIONS,
-    LINE,
-    LINE_N,
-    NOTE_WORDS,
-    begin_notes,
-    explain,
-    nothing_to_note,
-)
+from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
 from palaestra_hearthstone.agents.parameters import LookaheadParameters
+from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
 from palaestra_hearthstone.layout import STATE_SIZE
 from palaestra_hearthstone.rules import MAX_LEGAL
@@ -112,10 +103,9 @@ def choose(
     rng: IntArray,
 ) -> int:
     """Return the action that can lead to the best score within the turn; the last one of equal ones."""
-    nothing_to_note(memory)
-    answer = answer_mulligan(observation, player)
-    if answer >= 0 or legal.shape[0] == 1:
-        return max(answer, int(legal[0]))
+    at_once = choose_at_once(observation, player, legal, memory)
+    if at_once >= 0:
+        return at_once
     samples = int(params[0])
     weights = params[WEIGHTS : WEIGHTS + COUNTS]
     values = memory.view(np.float64)
@@ -140,7 +130,7 @@ def choose(
     return int(legal[best])
 
 
-class LookaheadAgent(PolicyAgent):
+class LookaheadAgent(NotingAgent):
     """Searches its own actions two to four deep, the fewer there are the deeper; the opponent never acts."""
 
     @classmethod
@@ -148,7 +138,3 @@ class LookaheadAgent(PolicyAgent):
         """Return the policy."""
         params = np.concatenate(([float(parameters.samples)], weights_of("dynamic_lookahead")))
         return CompiledPolicy(choose, params, WORDS)
-
-    def explain(self) -> Explanation:
-        """Return the reading of the last decision."""
-        return explain(self._memory, self._seconds)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numba import int64, void
 
-from palaestra.agent import Explanation
+from palaestra.agent import Explanation, PolicyAgent
 from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra_hearthstone.rules import MAX_LEGAL
@@ -47,23 +47,21 @@ def begin_notes(memory: IntArray, legal: IntArray, samples: int) -> None:
         memory[ACTIONS + 3 * i + 2] = 0  # the float 0 has the same bits
 
 
-@jit(void(STATE))
-def nothing_to_note(memory: IntArray) -> None:
-    """Forget the last decision; this one needs no thought."""
-    memory[COUNT] = 0
+class NotingAgent(PolicyAgent):
+    """An agent whose policy leaves such notes, and that explains itself by them."""
 
-
-def explain(memory: IntArray, seconds: float) -> Explanation:
-    """Return the reading of the last decision; a score s is shown as s / (|s| + 1000), a won game as 1."""
-    n = int(memory[COUNT])
-    if n == 0:
-        return Explanation((), (), 0, seconds)
-    values = memory.view(np.float64)
-    actions = []
-    for at in range(ACTIONS, ACTIONS + 3 * n, 3):
-        mean = float(values[at + 2]) / int(memory[SAMPLES])
-        if memory[at + 1]:
-            actions.append((int(memory[at]), int(memory[at + 1]), mean / (abs(mean) + _HALF)))
-    actions.sort(key=lambda entry: -entry[2])
-    line = tuple(int(action) for action in memory[LINE : LINE + memory[LINE_N]])
-    return Explanation(tuple(actions), line, int(memory[EVALUATIONS]), seconds)
+    def explain(self) -> Explanation:
+        """Return the reading of the last decision; a score s is shown as s / (|s| + 1000), a won game as 1."""
+        memory = self._memory
+        n = int(memory[COUNT])
+        if n == 0:
+            return Explanation((), (), 0, self._seconds)
+        values = memory.view(np.float64)
+        actions = []
+        for at in range(ACTIONS, ACTIONS + 3 * n, 3):
+            mean = float(values[at + 2]) / int(memory[SAMPLES])
+            if memory[at + 1]:
+                actions.append((int(memory[at]), int(memory[at + 1]), mean / (abs(mean) + _HALF)))
+        actions.sort(key=lambda entry: -entry[2])
+        line = tuple(int(action) for action in memory[LINE : LINE + memory[LINE_N]])
+        return Explanation(tuple(actions), line, int(memory[EVALUATIONS]), self._seconds)

@@ -1,4 +1,4 @@
-"""Which cards of the first hand are kept."""
+"""Decisions that need no search: which cards of the first hand are kept, and the only legal action."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numba import int64
 from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra_hearthstone.actions import CHOOSE
+from palaestra_hearthstone.agents.notes import COUNT
 from palaestra_hearthstone.engine.tables import CARDS, COST
 from palaestra_hearthstone.layout import HAND, HAND_WORDS, MULLIGAN, OPTIONS, PENDING, PLAYER_WORDS, PLAYERS
 
@@ -23,3 +24,10 @@ def answer_mulligan(observation: IntArray, player: int) -> int:
         return -1
     card = observation[PLAYERS + player * PLAYER_WORDS + HAND + observation[OPTIONS] * HAND_WORDS]
     return int(CHOOSE + int(CARDS[card, COST] > MOST_KEPT))
+
+
+@jit(int64(STATE, int64, STATE, STATE))
+def choose_at_once(observation: IntArray, player: int, legal: IntArray, memory: IntArray) -> int:
+    """Forget what was noted of the last decision; return the action if this one needs no search, else -1."""
+    memory[COUNT] = 0
+    return int(legal[0]) if legal.shape[0] == 1 else answer_mulligan(observation, player)
