@@ -114,6 +114,29 @@ def test_interrupted_at_any_commit_it_comes_to_the_same(league, plugins, tmp_pat
     assert table(piecemeal) == table(whole)
 
 
+@pytest.mark.parametrize(
+    "grow",
+    [
+        lambda league: league["entrant"].append({"agent": "last_legal"}),
+        lambda league: league["entrant"].append({"agent": "raises_on_move", "name": "again"}),
+        lambda league: league["tournament"].update(pairs=9),
+        lambda league: league["tournament"]["faults"].update(probation=8),
+    ],
+    ids=["an entrant", "one that fails too", "pairs", "a longer probation"],
+)
+def test_grown_after_a_suspension_it_comes_to_what_a_new_league_comes_to(grow, league, plugins, tmp_path):
+    grown, new = tmp_path / "grown.db", tmp_path / "new.db"
+    assert run_tournament(league, grown, workers=0, plugins=plugins).suspended
+    before = table(grown)
+    grow(league)
+    result = run_tournament(league, grown, workers=0, plugins=plugins)
+    expected = run_tournament(league, new, workers=0, plugins=plugins)
+    assert result.suspended == expected.suspended
+    assert len(table(grown)) == len(before) + result.played > len(before)
+    assert table(grown) == sorted({*before, *table(new)})
+    assert run_tournament(league, grown, workers=0, plugins=plugins).played == 0
+
+
 def test_without_probation_everything_is_played_and_nobody_is_suspended(league, db, plugins):
     run_tournament(league, db, workers=0, plugins=plugins)
     del league["tournament"]["faults"]
