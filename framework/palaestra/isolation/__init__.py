@@ -11,6 +11,7 @@ messages      what a worker asks of its fork server
 fork_servers  the fork servers of one worker, replaced when they die
 command       the child that becomes another program
 program       what that program is: found, and identified by its files; the agent ``external``
+executable    whether the system can start it
 json_lines    the messages that it is asked by; line_channel: the pipes to it
 wire          the frames between worker and host
 descendants   ending processes, of our own descendants only
