@@ -1,4 +1,7 @@
-"""Runs a small tournament of fakes; started by test_survival.py, to be interrupted and killed."""
+"""Runs a small tournament of fakes; started by test_survival.py, to be interrupted and killed.
+
+Run as ``python run_small.py DB WORKERS [secret]``: with the last word the deals hang on no seed but on a secret.
+"""
 
 import sys
 
@@ -33,8 +36,11 @@ class Told:
 
 
 if __name__ == "__main__":
+    if sys.argv[3:] == ["secret"]:
+        del SPEC["tournament"]["root_seed"]
     try:
-        run_tournament(SPEC, sys.argv[1], workers=int(sys.argv[2]), plugins=fake_plugins(), progress=Told())
+        result = run_tournament(SPEC, sys.argv[1], workers=int(sys.argv[2]), plugins=fake_plugins(), progress=Told())
+        print("played", result.played, flush=True)
     except InterruptedRun as error:
         print(error, flush=True)
         sys.exit(error.exit_code)

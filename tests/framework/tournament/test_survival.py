@@ -15,14 +15,15 @@ from palaestra.store.check import check
 from palaestra.store.engine import reading
 from palaestra.testing.fake_plugin import fake_plugins
 from palaestra.tournament.run import run_tournament
+from palaestra.tournament.schedule import Schedule
 
 SCRIPT = Path(__file__).parent / "run_small.py"
 SPEC = runpy.run_path(str(SCRIPT))["SPEC"]
 GAMES = 3 * 40 * 2
 
 
-def start(db, workers):
-    command = [sys.executable, str(SCRIPT), str(db), str(workers)]
+def start(db, workers, *more):
+    command = [sys.executable, str(SCRIPT), str(db), str(workers), *more]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
@@ -144,3 +145,21 @@ def test_killed_workers_are_replaced_and_their_games_played_again(tmp_path, undi
     assert process.returncode == 0
     assert len(table(db)) == GAMES
     assert complete(db) == undisturbed
+
+
+@pytest.mark.parametrize("root", [(), ("secret",)])
+def test_two_runs_at_once_store_each_game_once(root, tmp_path, undisturbed):
+    db = tmp_path / "games.db"
+    processes = [start(db, 0, *root) for _ in range(2)]
+    outputs = [process.communicate(timeout=100)[0].split() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert sum(int(words[words.index("played") + 1]) for words in outputs) == GAMES
+    with reading(db) as connection:
+        assert check(connection) == []
+        record = reads.stored_tournament(connection, "small")
+        schedule = Schedule(record, tuple(reads.stored_entrants(connection, "small")))
+        stored = [game.record.game for game in reads.iterate_games(connection)]
+    assert record.secret is bool(root)
+    assert sorted((game.id, game.deal) for game in stored) == sorted((game.id, game.deal) for game in schedule)
+    if not root:
+        assert table(db) == undisturbed
