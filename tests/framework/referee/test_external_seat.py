@@ -128,11 +128,11 @@ def test_a_program_that_is_never_ready_loses_at_the_start(server):
 
 def test_a_program_that_cannot_be_executed_loses_at_the_start(server, tmp_path):
     bot = tmp_path / "bot"
-    bot.write_text("#!/no/such/interpreter\n")
+    bot.write_bytes(b"\x7fELF")  # a damaged one: nobody sees it until it is started
     bot.chmod(0o755)
     outcome = play(server, build_game(TWENTY_ONE, {}), [str(bot)], None)
     assert (outcome.reason, outcome.exit_code) == ("startup", 127)
-    assert "No such file" in outcome.stderr
+    assert "Exec format error" in outcome.stderr
 
 
 def test_last_words_are_kept_without_their_control_characters(server):
