@@ -8,11 +8,15 @@ one call in such games, by the difference between loops that do it once and loop
 Everything runs in one process, in rounds; the best round counts, of the calls the median. Array bounds are checked
 unless PALAESTRA_BOUNDSCHECK=0. fireplace (https://github.com/jleclanche/fireplace) plays the same decks by the same
 policy.
+
+*ms a decision*: the CPU time that an agent takes where there is a choice, in two random games of each ordered pair of
+decks; the best round.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import statistics
 import time
@@ -25,6 +29,7 @@ from machine import machine_line
 from numba import int64, void
 
 import palaestra
+from palaestra.agent import AgentRng, View, load_agent
 from palaestra.jit import BOUNDSCHECK, copy, jit
 from palaestra.kernel import STATE, IntArray
 from palaestra.rng import next_word, random_below
@@ -36,6 +41,14 @@ from palaestra_hearthstone.layout import MOVER, STATE_SIZE, TURN
 from palaestra_hearthstone.rules import MAX_LEGAL, playout, step
 
 POSITIONS = 50
+GAMES_OF_PAIR = 2
+AGENTS: Sequence[tuple[str, dict[str, object]]] = (
+    ("hearthstone_greedy", {}),
+    ("hearthstone_greedy", {"samples": 10}),
+    ("beam_search", {}),
+    ("dynamic_lookahead", {}),
+    ("dynamic_lookahead", {"samples": 10}),
+)
 
 
 @jit(int64(STATE, int64, int64))
@@ -98,6 +111,33 @@ def positions_of_turn_11(name: str) -> IntArray:
         if not state.is_terminal:
             found.append(state.array)
     return np.array(found)
+
+
+def decisions() -> list[View]:
+    """Return what the player to move sees wherever it has a choice, in random games of each ordered pair of decks."""
+    game = palaestra.load_game("hearthstone")
+    found = []
+    for decks, seed in itertools.product(itertools.product(DECKS, repeat=2), range(GAMES_OF_PAIR)):
+        state, rng = game.new_state(decks, seed), random.Random(seed)
+        while not state.is_terminal:
+            legal, player = state.legal_actions(), state.current_player
+            if len(legal) > 1:
+                found.append(View(game, player, state.observation(player), tuple(legal)))
+            state.step(rng.choice(legal))
+    return found
+
+
+def milliseconds_a_decision(name: str, parameters: dict[str, object], views: Sequence[View], rounds: int) -> float:
+    """Return the CPU time that an agent takes for a decision, the best of some rounds."""
+    agent = load_agent(name, views[0].game, AgentRng(1), **parameters)
+    agent.act(views[0])
+    times = []
+    for _ in range(rounds):
+        began = time.process_time()
+        for view in views:
+            agent.act(view)
+        times.append(time.process_time() - began)
+    return min(times) / len(views) * 1000
 
 
 def rate(play: Callable[[int], object], seconds: float) -> float:
@@ -201,6 +241,11 @@ def main() -> None:
         games, later, *calls = measure(name, options.rounds, options.seconds)
         costs = "".join(f"{call:>{width}.0f}" for call, width in zip(calls, (9, 10, 9), strict=True))
         print(f"{name:<22}{games:>9,.0f}{later:>14,.0f}{costs}{measure_fireplace(name):>11}", flush=True)
+    views = decisions()
+    print(f"\n{'agent':<32}{'ms a decision':>14}    {len(views):,} decisions")
+    for name, parameters in AGENTS:
+        label = " ".join((name, *(f"{key}={value}" for key, value in parameters.items())))
+        print(f"{label:<32}{milliseconds_a_decision(name, parameters, views, options.rounds):>14.3f}", flush=True)
 
 
 if __name__ == "__main__":
