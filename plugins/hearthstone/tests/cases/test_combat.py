@@ -159,6 +159,16 @@ def test_case_19_first_mate_equips_before_patches_comes():
     assert s.deck_names() == []
 
 
+def test_every_patches_in_the_deck_comes():
+    # As shown when the card was first told of, with copies by Gang Up:
+    # https://tastethemana.wordpress.com/2016/12/08/patches-the-pirate-fundamentals-over-flashiness/
+    s = Scenario(player="warrior")
+    s.deck("Patches", "Patches", "Fiery War Axe")
+    s.play("Southsea Deckhand")
+    assert s.board_names() == ["Southsea Deckhand", "Patches the Pirate", "Patches the Pirate"]
+    assert s.deck_names() == ["Fiery War Axe"]
+
+
 def test_case_20_patches_in_the_hand_stays_there():
     s = Scenario(player="warrior")
     s.hand("Patches")

@@ -156,7 +156,7 @@ def overload(state: IntArray, seat: int, card: int) -> None:
 
 @jit(void(STATE, int64, int64))
 def after_play(state: IntArray, seat: int, card: int) -> None:
-    """Let a card of the deck act that waits for such a minion to be played."""
+    """Let the cards of the deck act that wait for such a minion to be played."""
     player = PLAYERS + seat * PLAYER_WORDS
     race = CARDS[card, RACE]
     if race == 0:
@@ -165,7 +165,6 @@ def after_play(state: IntArray, seat: int, card: int) -> None:
         waiting = state[player + DECK + i]
         if CARDS[waiting, TRIGGERS] >> Trigger.AFTER_I_PLAY & 1 and wants(waiting, Trigger.AFTER_I_PLAY, race):
             push(state, Trigger.AFTER_I_PLAY, seat, waiting, 0, 0, -1)
-            return
 
 
 @jit(void(STATE, int64, int64))

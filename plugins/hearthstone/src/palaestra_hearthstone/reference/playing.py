@@ -98,7 +98,7 @@ def after_playing(table: Table, mine: Player, played: Card) -> None:
     """Let cards in the deck answer to a minion that was played."""
     if table.over:
         return
-    for card in list(dict.fromkeys(mine.deck)):
+    for card in list(mine.deck):
         for effect in card.effects:
             if effect.trigger == Trigger.AFTER_I_PLAY and effect.race in (Race.NONE, played.race):
                 happen.run(table, Cause(mine, card), Trigger.AFTER_I_PLAY)
