@@ -172,13 +172,19 @@ class GameWriter:
         with one_line_errors(self._path), self._engine.connect() as connection:
             return reads.endings(connection, ids)
 
-    def suspend(self, suspended: Mapping[str, str]) -> None:
-        """Store which entrants of the registered tournament are suspended, and why; the others are not."""
+    def suspend(self, reasons: Mapping[str, str | None]) -> None:
+        """Store why entrants of the registered tournament are suspended, None = they are not; others stay as they are.
+
+        Raises:
+            UnknownNameError: one is not registered.
+        """
         tournament = self._registered()
         with one_line_errors(self._path), self._writing.begin() as connection:
-            for name, number in self._entrants.items():
-                row = update(entrants).where(entrants.c.tournament_id == tournament, entrants.c.id == number)
-                connection.execute(row.values(suspended=suspended.get(name)))
+            for name, reason in reasons.items():
+                row = update(entrants).where(
+                    entrants.c.tournament_id == tournament, entrants.c.id == self._entrant_id(name)
+                )
+                connection.execute(row.values(suspended=reason))
 
     def _registered(self) -> int:
         if self._tournament is None:

@@ -186,7 +186,8 @@ class _Run:
         """Suspend the entrants that failed in all of their first games, and let go of those that did not."""
         endings = self.writer.endings([game.id for game in probation.games])
         self.suspended = probation.suspended(endings)
-        self.writer.suspend(self.suspended)
+        names = [entrant.name for entrant in self.tournament.entrants]
+        self.writer.suspend({name: self.suspended.get(name) for name in names})
 
     def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...], Lookup | None]:
         """Check the tournament against what is stored under its name, and store it; tells where to look up games."""

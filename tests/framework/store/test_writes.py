@@ -147,6 +147,11 @@ def test_how_games_ended_and_who_is_suspended(db: Path, records: Any) -> None:
         with reading(db) as connection:
             assert reads.suspended(connection, "league") == {"bob": "failed"}
         writer.suspend({"ann": "failed too"})
+        with reading(db) as connection:
+            assert reads.suspended(connection, "league") == {"ann": "failed too", "bob": "failed"}
+        writer.suspend({"bob": None})
+        with pytest.raises(UnknownNameError, match="'eve'"):
+            writer.suspend({"eve": None})
     with reading(db) as connection:
         assert reads.suspended(connection, "league") == {"ann": "failed too"}
 
