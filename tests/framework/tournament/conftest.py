@@ -1,7 +1,5 @@
 """Small tournaments of test games and fakes."""
 
-import signal
-
 import pytest
 
 from palaestra.testing.fake_plugin import fake_plugins
@@ -10,14 +8,6 @@ from palaestra.testing.fake_plugin import fake_plugins
 @pytest.fixture(scope="session")
 def plugins():
     return fake_plugins()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def ctrl_c_is_heard():
-    """Let what is started hear SIGINT, even where the tests run in the background and it is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
