@@ -82,10 +82,19 @@ class HostSeat:
     def prepare(self, player: int) -> None:
         """Start the child, which builds the agent; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         self._player = player
+        job = HostJob(pickle.dumps(self._agent), self._seed, player, self._confines)
         try:
-            self._start_child(player)
+            with self._theirs:
+                self._child = ConfinedChild(self._server, job, [self._theirs.fileno()], self._output, player)
+        except WorkerError as error:
+            raise VoidGame(str(error)) from error
         except ForkServerDied as death:
             raise server_died(death, player) from death
+        self._child.accountable = self._accountable
+        self._channel.setblocking(False)
+        self._poller.register(self._channel, select.POLLIN)
+        if self._child.handle >= 0:
+            self._poller.register(self._child.handle, select.POLLIN)
 
     def start(self, player: int) -> float:
         """Wait until the agent is built; see :meth:`palaestra.referee.seat.Seat.start`."""
@@ -108,19 +117,6 @@ class HostSeat:
         self._wants_end = frame.payload == b"\1"
         self._stop()
         return time.perf_counter() - began
-
-    def _start_child(self, player: int) -> None:
-        job = HostJob(pickle.dumps(self._agent), self._seed, player, self._confines)
-        try:
-            with self._theirs:
-                self._child = ConfinedChild(self._server, job, [self._theirs.fileno()], self._output, player)
-        except WorkerError as error:
-            raise VoidGame(str(error)) from error
-        self._child.accountable = self._accountable
-        self._channel.setblocking(False)
-        self._poller.register(self._channel, select.POLLIN)
-        if self._child.handle >= 0:
-            self._poller.register(self._child.handle, select.POLLIN)
 
     @property
     def _running(self) -> ConfinedChild:
