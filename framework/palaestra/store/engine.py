@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from palaestra.errors import InvalidValueError, StoreError, UserError
-from palaestra.store.revision import check_revision
+from palaestra.store.revision import check_revision, is_new, stored_revision
 
 BUSY_SECONDS: Final = 30.0
 """How long a statement waits for another process that is writing."""
@@ -94,6 +94,23 @@ def reading(db: Database) -> Iterator[Connection]:
         with one_line_errors(path), engine.connect() as connection:
             check_revision(connection, path)
             yield connection
+    finally:
+        engine.dispose()
+
+
+def current(db: Database) -> str:
+    """Return the revision of a database, empty when there is none or nothing in it yet.
+
+    Raises:
+        StoreError: the database is foreign or newer.
+    """
+    path = database_path(db)
+    if not path.is_file() or path.stat().st_size == 0:
+        return ""
+    engine = read_only_engine(db)
+    try:
+        with one_line_errors(path), engine.connect() as connection:
+            return "" if is_new(connection) else stored_revision(connection, path)
     finally:
         engine.dispose()
 

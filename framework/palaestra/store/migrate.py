@@ -15,10 +15,10 @@ from sqlalchemy import Connection
 from palaestra.errors import StoreError
 from palaestra.store.engine import (
     Database,
+    current,
     database_path,
     for_writing,
     one_line_errors,
-    read_only_engine,
     writing_engine,
 )
 from palaestra.store.revision import HEAD_REVISION, is_new, stored_revision
@@ -71,23 +71,6 @@ def upgrade(db: Database) -> tuple[str, str]:
     finally:
         engine.dispose()
     return before, HEAD_REVISION
-
-
-def current(db: Database) -> str:
-    """Return the revision of a database, empty when there is none or nothing in it.
-
-    Raises:
-        StoreError: the database is foreign or newer.
-    """
-    path = database_path(db)
-    if not path.is_file() or path.stat().st_size == 0:
-        return ""
-    engine = read_only_engine(db)
-    try:
-        with one_line_errors(path), engine.connect() as connection:
-            return "" if is_new(connection) else stored_revision(connection, path)
-    finally:
-        engine.dispose()
 
 
 def _check_foreign_keys(connection: Connection, path: Path) -> None:

@@ -19,8 +19,13 @@ APPLICATION_ID: Final = 0x50414C41
 
 
 def is_new(connection: Connection) -> bool:
-    """Tell whether the database has no tables at all."""
-    return int(connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()) == 0
+    """Tell whether the database has no tables at all, nor another program's mark.
+
+    A file may have a header already: another process is making its tables, or was killed as it did.
+    """
+    if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() != 0:
+        return False
+    return connection.exec_driver_sql("PRAGMA application_id").scalar_one() in {0, APPLICATION_ID}
 
 
 def stored_revision(connection: Connection, path: Path) -> str:

@@ -16,7 +16,15 @@ from palaestra.record import EntrantRecord, GameRecord, TournamentRecord, VoidAt
 from palaestra.store import reads
 from palaestra.store.cells import CellChanges, other_half, outcome_of
 from palaestra.store.codec import encode_actions, iso_time
-from palaestra.store.engine import Database, database_path, for_writing, one_line_errors, reading, writing_engine
+from palaestra.store.engine import (
+    Database,
+    current,
+    database_path,
+    for_writing,
+    one_line_errors,
+    reading,
+    writing_engine,
+)
 from palaestra.store.tables import COUNTS, attempts, entrants, games, pair_cells, tournaments
 
 _GAME_COLUMNS: Final = tuple(c.name for c in games.columns if c.name not in {"first_isolation", "second_isolation"})
@@ -53,7 +61,7 @@ class GameWriter:
 
     def __init__(self, db: Database) -> None:
         self._path = database_path(db)
-        if not self._path.is_file() or self._path.stat().st_size == 0:
+        if not current(db):
             from palaestra.store.migrate import upgrade
 
             upgrade(db)

@@ -18,8 +18,8 @@ from alembic.script import ScriptDirectory
 from palaestra.errors import StoreError
 from palaestra.store import reads
 from palaestra.store.check import check
-from palaestra.store.engine import for_writing, reading, writing_engine
-from palaestra.store.migrate import configuration, current, migrations_folder, upgrade
+from palaestra.store.engine import current, for_writing, reading, writing_engine
+from palaestra.store.migrate import configuration, migrations_folder, upgrade
 from palaestra.store.revision import APPLICATION_ID, HEAD_REVISION, REVISIONS
 from palaestra.store.tables import metadata
 from palaestra.store.writes import GameWriter
@@ -106,6 +106,27 @@ def test_a_failed_upgrade_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyt
     monkeypatch.undo()
     assert current(db) == ""
     assert upgrade(db) == ("", HEAD_REVISION)
+
+
+def test_a_file_whose_maker_was_killed_before_the_tables_is_filled(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    with sqlite3.connect(db) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    assert db.stat().st_size > 0
+    GameWriter(db).close()
+    assert current(db) == HEAD_REVISION
+
+
+def test_a_file_without_tables_that_bears_the_mark_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    db = tmp_path / "theirs.db"
+    with sqlite3.connect(db) as connection:
+        connection.execute("PRAGMA application_id = 7")
+    connection.close()
+    before = db.read_bytes()
+    with pytest.raises(StoreError, match="belongs to another program"):
+        GameWriter(db)
+    assert db.read_bytes() == before
 
 
 def test_several_processes_may_make_the_same_database(tmp_path: Path) -> None:
