@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import CARDS, card, in_data, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Class, Keyword, Kind
 from palaestra_hearthstone.layout import HERO_SLOT
-from palaestra_hearthstone.notation import minion_name, name_of
+from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Side
 
 
 def find_card(name: str, card_data: str, *kinds: Kind) -> int:
     """Return the number of the card of one of `kinds` that `name` means.
 
-    That is its id, its name, or the beginning of a word of its name if no other card of those kinds has such a word;
-    "Jade Golem 7" is the golem of that size. Heroes to begin with are meant only where nothing but a hero can be.
+    That is its id, its name, whole words of its name, or the beginning of a word of it, if no other card of those kinds
+    fits as well; "Jade Golem 7" is the golem of that size. Heroes to begin with are meant only where nothing but a hero
+    can be.
 
     Raises:
         UnknownNameError: no card is called so.
@@ -27,8 +29,11 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
         return number_of(f"CFM_712_t{int(size):02d}", card_data)
     of_kind = [known for known in CARDS if known is not None and _fits(known, kinds)]
     wanted = name.casefold()
-    exact = [known for known in of_kind if wanted in (known.id.casefold(), known.name.casefold())]
-    found = exact or [known for known in of_kind if wanted and f" {wanted}" in f" {known.name.casefold()}"]
+    found = (
+        [known for known in of_kind if wanted in (known.id.casefold(), known.name.casefold())]
+        or [known for known in of_kind if wanted and _has_words(known.name, wanted)]
+        or [known for known in of_kind if wanted and f" {wanted}" in f" {known.name.casefold()}"]
+    )
     names = sorted({known.name for known in found})
     if len(names) > 1:
         raise InvalidValueError("card", name, f"one of {', '.join(names)}")
@@ -65,6 +70,11 @@ def check_character(name: str) -> None:
     names = {known.name for known in CARDS if known is not None and known.kind == Kind.MINION}
     if wanted and wanted != "hero" and not any(f" {wanted}" in f" {known.casefold()}" for known in names):
         raise UnknownNameError("character", bare, {"hero", *names})
+
+
+def _has_words(name: str, wanted: str) -> bool:
+    """Tell whether whole words of a name are `wanted`: "N'Zoth" is one of "N'Zoth, the Corruptor" alone."""
+    return re.search(rf"(?<!\S){re.escape(wanted)}(?![\w'])", name.casefold()) is not None
 
 
 def _fits(known: Card, kinds: tuple[Kind, ...]) -> bool:
@@ -109,11 +119,12 @@ def keyword_words(mask: int) -> list[str]:
 
 
 def called(side: Side, slot: int, name: str) -> bool:
-    """Tell whether `name` means a character: "hero", a minion's name or a word of it, "Frog #2", "#2"."""
+    """Tell whether `name` means a character: "hero", a minion's name or the beginning of a word of it, with its place
+    from the left or without ("Frog #2", "Frog"), or the place alone ("#2")."""
     wanted = name.casefold()
     if slot == HERO_SLOT or wanted == "hero":
         return slot == HERO_SLOT and wanted == "hero"
-    short = name_of(side.board[slot].card).casefold()
-    if "#" in wanted:
-        return wanted in (f"#{slot + 1}", f"{short} #{slot + 1}", minion_name(side, slot).casefold())
-    return f" {wanted}" in f" {short}"
+    bare, _, place = wanted.partition("#")
+    if place and place.strip() != str(slot + 1):
+        return False
+    return f" {bare.strip()}" in f" {name_of(side.board[slot].card).casefold()}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Self, TypeVar
 
@@ -12,8 +13,9 @@ from palaestra.errors import ActionError, InvalidValueError, PositionError, Unkn
 from palaestra.game import KernelGame, KernelState, build_game
 from palaestra.rng import seed_words
 from palaestra_hearthstone import layout
-from palaestra_hearthstone.actions import ENEMY, NO_TARGET, Move, decode
+from palaestra_hearthstone.actions import ENEMY, NO_TARGET, Move, decode, encode
 from palaestra_hearthstone.cards import CARD_DATA, card, hero_of, number_of
+from palaestra_hearthstone.cards.vocabulary import Kind
 from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Position, Side, read_position, write_position
 from palaestra_hearthstone.spec import HEARTHSTONE
@@ -142,8 +144,8 @@ class Scenario(Party):
             target: a minion by name, with "own" or "enemy" before it where both sides have one so called; "own hero"
                 or "enemy hero". Of several alike on a side the leftmost one; "Frog #2" or "enemy #2" is the second
                 minion from the left.
-            place: where a minion goes, from the left beginning with 1; None = the right end. Other places are there
-                to choose only if something cares for them, such as a Flametongue Totem.
+            place: where a minion goes, from the left beginning with 1; None = the right end. Here it may be any, also
+                where the game offers the right end only, since nothing minds its neighbours.
             choose: the hero power taken, if it asks for one.
 
         Raises:
@@ -166,11 +168,10 @@ class Scenario(Party):
         except UnknownNameError:
             held = mover.hand(name).hand_place(name)
         number = mover.side.hand[held].card
-        moves = [
-            (action, move)
-            for action, move in self._moves("play")
-            if mover.side.hand[move.hand].card == number and (place is None or move.position == place - 1)
-        ]
+        hand = mover.side.hand
+        moves = [(action, move) for action, move in self._moves("play") if hand[move.hand].card == number]
+        if place is not None:
+            moves = _at(place, moves) if card(number).kind == Kind.MINION else []
         what = f"{name_of(number)}{f' at place {place}' if place else ''}"
         if not moves:
             self._refuse(what, self._why_not(mover, number))
@@ -346,7 +347,7 @@ class Scenario(Party):
 
     def _do(self, action: int) -> None:
         self.log.append(self.game.action_to_string(self.state, action))
-        self.state.step(action)
+        self.state.step_legal(action)
 
     def _why_not(self, mover: Party, number: int) -> str:
         cost = mover.cost(card(number).id)
@@ -356,6 +357,14 @@ class Scenario(Party):
         words = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
         reason = f" ({why})" if why else ""
         raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(words)}")
+
+
+def _at(place: int, moves: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
+    """Return the moves that play a minion, with the minion at a place, from the left beginning with 1."""
+    if not 1 <= place <= 1 + max((move.position for _, move in moves), default=0):
+        return []
+    placed = {replace(move, position=place - 1): None for _, move in moves}
+    return [(encode(move), move) for move in placed]
 
 
 def _unowned(name: str, owner: str) -> str:
