@@ -39,10 +39,13 @@ def analyse(cards: Iterable[str], wild: str | None = None, *, wild_in_pure: bool
         wild_in_pure: whether a card of the wild rank may be itself in a pure sequence.
 
     Raises:
-        InvalidValueError: an unknown card, one that is there twice, another number of cards, or an unknown rank.
+        InvalidValueError: an unknown card, one that is there twice, another number of cards, an unknown
+            rank, or neither True nor False.
     """
     hand, size = _hand(cards)
     rank = _wild_rank(wild)
+    if not isinstance(wild_in_pure, bool):
+        raise InvalidValueError("wild_in_pure", wild_in_pure, "True or False")
     pure = int(wild_in_pure)
 
     import numpy as np

@@ -185,7 +185,9 @@ def test_greedy_declares_what_its_own_partition_shows(text, declarable):
 def test_pure_runs():
     names = [rank + suit for suit in "HDCS" for rank in "A23456789TJQK"]
     for text, expected in (("QH KH AH", 1), ("KH AH 2H", 0), ("KH AD 2D", 0), ("JS QS KS", 1), ("AC 2C 4C", 0)):
-        assert cover.has_pure_run(card_set(names.index(name) for name in text.split())) == expected
+        assert cover.has_pure_run(card_set(names.index(name) for name in text.split()), -1, 1) == expected
+    queens = card_set(map(names.index, ("QH", "KH", "AH")))
+    assert [cover.has_pure_run(queens, wild, pure) for wild, pure in ((11, 1), (11, 0), (1, 0))] == [1, 0, 1]
 
 
 def test_the_twin_knows_all_melds_of_thirteen_hearts():

@@ -75,6 +75,13 @@ def test_melds_of_a_hand_are_told(game, place):
     assert "9D" not in told["completing unseen cards"]
 
 
+@pytest.mark.parametrize("wild_in_pure", [True, False])
+def test_pure_sequence_is_told_as_the_rules_have_it(place, wild_in_pure):
+    game = build_game(INDIAN_RUMMY, {"wild_in_pure": wild_in_pure})
+    state = place("6H 7H 8H 2D 4C 9S TC QC KC AD JD 3S 5S", "AH 3D 5D TH QH 2C 6C 8C 9C 2S 4S 6S 8S", under=game)
+    assert decoded(state.features(0))["pure sequence"] == wild_in_pure
+
+
 def test_greedy_melds_are_those_of_the_literature(place):
     """Taking the longest run first leaves the other six lonely; taking three of the four hearts, nothing is left."""
     hand = "3H 4H 5H 6H 6D 6C 8S 9S TS QH QD QC QS"

@@ -52,7 +52,7 @@ best_partition(hand, wild) -> word                                  both in one 
                                                                     COUNT_SHIFT on
 coverage(hand, wild) -> count                                       the most cards in melds of any partition, 13 at
                                                                     most
-has_pure_run(hand) -> 0 or 1                                        whether three cards in sequence are held
+has_pure_run(hand, wild, wild_in_pure) -> 0 or 1                    whether a pure sequence is held
 =================================================================== ================================================
 
 ``analysis.partials``; `loose` are natural cards, such as ``hand & ~meld_cover & ~wild_cards``

@@ -162,7 +162,9 @@ def _most_covered(natural: int, wilds: int, ranks: int, places: int, covered: in
     return best
 
 
-@jit(int64(int64))
-def has_pure_run(hand: int) -> int:
-    """Tell whether three cards in sequence are held, of the wild rank or not."""
+@jit(int64(int64, int64, int64))
+def has_pure_run(hand: int, wild: int, wild_in_pure: int) -> int:
+    """Tell whether a pure sequence is held; cards of the wild rank may be in it if `wild_in_pure`."""
+    if wild_in_pure == 0:
+        hand &= ~wild_cards(wild)
     return int(run_cards(hand) != 0)

@@ -28,6 +28,7 @@ from palaestra_rummy.indian_rummy.layout import (
     TURN,
     TURN_CAP,
     WILD,
+    WILD_IN_PURE,
 )
 from palaestra_rummy.indian_rummy.planes import (
     COMPLETING,
@@ -95,7 +96,7 @@ def encode_melds(state: IntArray, player: int, unseen: int, out: FeatureArray) -
     fill(out, COVERED, cover)
     fill(out, COMPLETING, completing)
     fill(out, PARTIAL, partial_cards(loose))
-    out[NUMBERS + PURE] = has_pure_run(hand)
+    out[NUMBERS + PURE] = has_pure_run(hand, wild, state[WILD_IN_PURE])
     out[NUMBERS + MELDS] = (partition >> COUNT_SHIFT) / 4.0
     out[NUMBERS + OUTS] = population(completing) / max(1, population(unseen))
     out[NUMBERS + PARTIALS] = min(1.0, count_partials(loose) / 13.0)
