@@ -73,9 +73,12 @@ def stored_name(name: str) -> str:
     return next(same, None) or _name_of(deck)
 
 
-def _read(code: str) -> Deck:
+def _read(text: str) -> Deck:
+    """Return the deck of a code, which may stand among the lines of comment that the client copies with it."""
+    lines = (line.strip() for line in text.splitlines())
+    code = next((line for line in lines if line and not line.startswith("#")), "")
     try:
-        cards, heroes, _, sideboard = parse_deckstring(code.strip())
+        cards, heroes, _, sideboard = parse_deckstring(code)
     except (ValueError, TypeError, EOFError) as error:  # TypeError: it ends too early
         raise InvalidValueError("deck code", code, "a code as the game's client copies it") from error
     if sideboard or len(heroes) != 1:

@@ -9,7 +9,6 @@ from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import CARDS, card, in_data, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Class, Keyword, Kind
 from palaestra_hearthstone.layout import HERO_SLOT
-from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Side
 
 
@@ -24,11 +23,8 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
         UnknownNameError: no card is called so.
         InvalidValueError: the card is of another kind, or several begin so.
     """
-    first, _, size = word("card", name).rpartition(" ")
-    if first.casefold() == "jade golem" and size.isdigit():
-        return number_of(f"CFM_712_t{int(size):02d}", card_data)
+    wanted = looked_for(word("card", name))
     of_kind = [known for known in CARDS if known is not None and _fits(known, kinds)]
-    wanted = name.casefold()
     found = (
         [known for known in of_kind if wanted in (known.id.casefold(), known.name.casefold())]
         or [known for known in of_kind if wanted and _has_words(known.name, wanted)]
@@ -66,10 +62,21 @@ def check_character(name: str) -> None:
     """
     owner, _, rest = word("character", name).partition(" ")
     bare = (rest if owner.casefold() in ("own", "enemy") else name).partition("#")[0].strip()
-    wanted = bare.casefold()
-    names = {known.name for known in CARDS if known is not None and known.kind == Kind.MINION}
-    if wanted and wanted != "hero" and not any(f" {wanted}" in f" {known.casefold()}" for known in names):
-        raise UnknownNameError("character", bare, {"hero", *names})
+    minions = [known for known in CARDS if known is not None and known.kind == Kind.MINION]
+    if bare and bare.casefold() != "hero" and not any(means(looked_for(bare), known) for known in minions):
+        raise UnknownNameError("character", bare, {"hero", *(known.name for known in minions)})
+
+
+def looked_for(name: str) -> str:
+    """Return a name as it is looked for: in small letters, a Jade Golem of a size by its id."""
+    wanted = name.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    size = re.fullmatch(r"jade golem (\d+)", wanted)
+    return f"cfm_712_t{int(size[1]):02d}" if size else wanted
+
+
+def means(wanted: str, known: Card) -> bool:
+    """Tell whether a card has this id, or a word in its name that begins so."""
+    return wanted == known.id.casefold() or f" {wanted}" in f" {known.name.casefold()}"
 
 
 def _has_words(name: str, wanted: str) -> bool:
@@ -119,12 +126,12 @@ def keyword_words(mask: int) -> list[str]:
 
 
 def called(side: Side, slot: int, name: str) -> bool:
-    """Tell whether `name` means a character: "hero", a minion's name or the beginning of a word of it, with its place
-    from the left or without ("Frog #2", "Frog"), or the place alone ("#2")."""
+    """Tell whether `name` means a character: "hero", a minion's id, name or the beginning of a word of it, with its
+    place from the left or without ("Frog #2", "Frog"), or the place alone ("#2")."""
     wanted = name.casefold()
     if slot == HERO_SLOT or wanted == "hero":
         return slot == HERO_SLOT and wanted == "hero"
     bare, _, place = wanted.partition("#")
     if place and place.strip() != str(slot + 1):
         return False
-    return f" {bare.strip()}" in f" {name_of(side.board[slot].card).casefold()}"
+    return means(looked_for(bare.strip()), card(side.board[slot].card))

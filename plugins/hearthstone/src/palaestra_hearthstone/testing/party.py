@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from palaestra.errors import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import card
-from palaestra_hearthstone.cards.vocabulary import Card, Kind
+from palaestra_hearthstone.cards.vocabulary import Card, Kind, Race
 from palaestra_hearthstone.decks import DECKS, deck_numbers
 from palaestra_hearthstone.engine.play import cost_of
 from palaestra_hearthstone.notation import minion_name, name_of
 from palaestra_hearthstone.position import HandCard, Minion, Position, Side
-from palaestra_hearthstone.testing.names import called, find_card, keyword_mask, keyword_words, whole_number, word
+from palaestra_hearthstone.testing.names import (
+    called,
+    find_card,
+    keyword_mask,
+    looked_for,
+    means,
+    whole_number,
+    word,
+)
+from palaestra_hearthstone.testing.placed import PlacedMinion, placed
 
 if TYPE_CHECKING:
     from palaestra_hearthstone.testing.scenario import Scenario
@@ -28,46 +36,6 @@ NUMBERS: Final = (
 
 _MOST: Final = 1000
 """Of any number."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedMinion:
-    """A minion on the board, as it is now.
-
-    Attributes:
-        name: of its card.
-        id: of its card.
-        place: from the left, beginning with 1.
-        attack: with auras and bonuses.
-        health: what it has left.
-        max_health: the most that it can have.
-        damage: what it lacks.
-        base: attack and health with its enchantments, without auras and bonuses.
-        keywords: in words, such as "divine shield"; with bonuses.
-        ready: whether it did not come in this turn.
-        attacks: how often it attacked in this turn.
-        ate: the card that it remembers (Carnivorous Cube), or "".
-        order: its order of play.
-    """
-
-    name: str
-    id: str
-    place: int
-    attack: int
-    health: int
-    max_health: int
-    damage: int
-    base: tuple[int, int]
-    keywords: tuple[str, ...]
-    ready: bool
-    attacks: int
-    ate: str
-    order: int
-
-    @property
-    def stats(self) -> tuple[int, int]:
-        """Attack and health left."""
-        return self.attack, self.health
 
 
 class Party:
@@ -96,6 +64,8 @@ class Party:
         ate: str = "",
     ) -> Self:
         """Put minions on the board, played one after the other; what is said holds for each.
+
+        They count as summoned in this game: Totems make a Thing from Below cheaper, the next Jade Golem is larger.
 
         Args:
             names: of the minions, from the left.
@@ -133,6 +103,7 @@ class Party:
                 end = len(side.board)
                 at = end if place is None else whole_number(f"place of {printed.name}", place, 1, end + 1) - 1
                 side.board.insert(min(at + offset, end), minion)
+                _count(side, printed)
         return self
 
     def hand(self, *names: str) -> Self:
@@ -152,11 +123,12 @@ class Party:
         return self
 
     def graveyard(self, *names: str) -> Self:
-        """Let minions have died in this game."""
+        """Let minions have been summoned and died in this game."""
         with self._change() as position:
-            grave = position.sides[self.seat].grave
+            side = position.sides[self.seat]
             for number in [self._find(name, Kind.MINION) for name in names]:
-                grave[number] = grave.get(number, 0) + 1
+                side.grave[number] = side.grave.get(number, 0) + 1
+                _count(side, card(number))
         return self
 
     def weapon(self, name: str, *, attack: int | None = None, durability: int | None = None) -> Self:
@@ -283,7 +255,7 @@ class Party:
 
     def minions(self) -> list[PlacedMinion]:
         """Return the minions on the board, from the left."""
-        return [_placed(minion, place) for place, minion in enumerate(self.side.board, start=1)]
+        return [placed(minion, place) for place, minion in enumerate(self.side.board, start=1)]
 
     def minion(self, name: str) -> PlacedMinion:
         """Return a minion on the board: the leftmost called `name`; "Frog #2" or "#2" is the second from the left.
@@ -344,10 +316,10 @@ class Party:
             UnknownNameError: no card in the hand is called so.
         """
         side = self.side
-        wanted = word("card in the hand", name).casefold()
-        words = [(name_of(held.card).casefold(), card(held.card).id.casefold()) for held in side.hand]
-        exact = [place for place, known in enumerate(words) if wanted in known]
-        found = exact or [place for place, (known, _) in enumerate(words) if f" {wanted}" in f" {known}"]
+        wanted = looked_for(word("card in the hand", name))
+        cards = [card(held.card) for held in side.hand]
+        exact = [place for place, known in enumerate(cards) if wanted in (known.name.casefold(), known.id.casefold())]
+        found = exact or [place for place, known in enumerate(cards) if means(wanted, known)]
         if not found:
             names = self.hand_names()
             raise UnknownNameError("card in the hand", name, names, "" if names else "; there is none")
@@ -376,25 +348,13 @@ class Party:
         return self._find(name, Kind.MINION, Kind.SPELL, Kind.WEAPON, Kind.HERO)
 
 
-def _placed(minion: Minion, place: int) -> PlacedMinion:
-    known = card(minion.card)
-    return PlacedMinion(
-        known.name,
-        known.id,
-        place,
-        minion.attack,
-        minion.health - minion.damage,
-        minion.health,
-        minion.damage,
-        (minion.base_attack, minion.base_health),
-        tuple(keyword_words(minion.flags)),
-        not minion.exhausted,
-        minion.attacks,
-        name_of(minion.memory) if minion.memory else "",
-        minion.order,
-    )
-
-
 def _next_order(position: Position) -> int:
     orders = [minion.order for side in position.sides for minion in side.board]
     return 1 + max([*orders, *(side.weapon_order for side in position.sides)])
+
+
+def _count(side: Side, summoned: Card) -> None:
+    """Count a minion among those summoned in this game."""
+    side.totems += summoned.race == Race.TOTEM
+    if summoned.id.startswith("CFM_712_t"):
+        side.jade = max(side.jade, summoned.attack)

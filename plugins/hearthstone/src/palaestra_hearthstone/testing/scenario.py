@@ -132,6 +132,21 @@ class Scenario(Party):
         """Return how often `see`, which plays on a copy and looks, saw what, over so many seeds."""
         return Counter(see(other) for other in self.tries(number))
 
+    def first(self, that: Callable[[Self], bool], number: int = 1000) -> Self:
+        """Return the first of so many copies with other seeds for which `that`, which plays on it and looks, is true.
+
+        ::
+
+            s = s.first(lambda t: t.power().board_names() == ["Wrath of Air Totem"])
+
+        Raises:
+            ActionError: there is none.
+        """
+        for other in self.tries(number):
+            if that(other):
+                return other
+        raise ActionError(f"what was wanted did not happen in {number} tries")
+
     # What is played.
 
     def play(
@@ -212,13 +227,12 @@ class Scenario(Party):
         return self.do("end turn")
 
     def choose(self, option: str) -> Self:
-        """Answer a choice: the name of a hero power; in the mulligan "keep" or "replace"."""
-        for action, move in self._moves("choose"):
-            words = self.game.action_to_string(self.state, action)
-            if option.casefold() in (self.options()[move.option].casefold(), words.split()[0]):
-                self._do(action)
-                return self
-        self._refuse(f"choose {option}", "")
+        """Answer a choice: a hero power by a word of its name or its beginning; in the mulligan "keep" or "replace"."""
+        options = [f" {known.casefold()}" for known in self.options()]
+        fitting = [action for action, move in self._moves("choose") if f" {option.casefold()}" in options[move.option]]
+        if len(fitting) != 1:
+            self._refuse(f"choose {option}", "")
+        self._do(fitting[0])
         return self
 
     def do(self, words: str) -> Self:
