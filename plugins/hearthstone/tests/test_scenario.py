@@ -46,6 +46,30 @@ def test_names_may_be_short_or_ids():
     assert s.board_names() == ["Patches the Pirate", "Ragnaros the Firelord", "Gurubashi Chicken", "Jade Golem"]
     assert s.minion("Jade").stats == (12, 12)
     assert s.hand_names() == ["Bloodreaver Gul'dan"] * 2
+    s.board("N'Zoth").hand("N'Zoth")  # not N'Zoth's First Mate
+    assert (s.board_names()[-1], s.hand_names()[-1]) == ("N'Zoth, the Corruptor",) * 2
+
+
+def test_short_names_may_have_places():
+    s = Scenario(player="warlock")
+    s.board("Carnivorous Cube", "Voidlord", "Carnivorous Cube", damage=1)
+    assert s.minion("Cube #3").place == 3
+    s.play("Dark Pact", "Cube #3")
+    assert s.board_names() == ["Carnivorous Cube", "Voidlord"]
+    with pytest.raises(UnknownNameError):
+        s.minion("Cube #2")
+
+
+def test_a_minion_may_be_played_at_any_place_even_where_no_place_matters():
+    s = Scenario(player="warlock")
+    s.board("Mountain Giant", "Voidwalker")
+    s.play("Voidlord", place=2)
+    assert s.board_names() == ["Mountain Giant", "Voidlord", "Voidwalker"]
+    s.set(mana=10).play("Carnivorous Cube", "Voidlord", place=1)
+    assert s.board_names() == ["Carnivorous Cube", "Mountain Giant", *["Voidwalker"] * 4]
+    assert s.log == ["Voidlord -> place 2", "Carnivorous Cube -> place 1, on Voidlord"]
+    assert not s.set(mana=10).can(lambda t: t.play("Voidwalker", place=8))
+    assert not s.can(lambda t: t.play("Hellfire", place=1))
 
 
 def test_a_whole_deck_by_its_name():
