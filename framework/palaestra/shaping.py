@@ -75,7 +75,10 @@ class Shaping:
         """
         chosen = self.potential or game.definition.potential
         if chosen is None:
-            raise UserError(f"game '{game.spec.id}' declares no potential; expected Shaping(potential=...)")
+            raise UserError(
+                f"game '{game.spec.id}' declares no potential; "
+                "expected Shaping(potential=...), such as game.rules.evaluate"
+            )
         function: Potential = load_object(chosen) if isinstance(chosen, str) else chosen
         if not callable(function) or (JIT_ENABLED and getattr(function, "signature", None) != EVALUATE):
             raise InvalidValueError("potential", chosen, "a function compiled by @jit(EVALUATE)")

@@ -47,6 +47,7 @@ from palaestra.vector_lane import (
 
 IllegalRule = Literal["raise", "lose"]
 
+_FIRST_ARRAY: Final = Games._fields.index("states")
 _MOST: Final = 2**40
 """Games side by side, and steps in one call."""
 
@@ -112,21 +113,40 @@ class VectorGames:
         if illegal not in get_args(IllegalRule):
             raise InvalidValueError("illegal", illegal, "'raise' or 'lose'")
         self._strict = illegal == "raise"
+        self._made = (self.game, n, decks, encode, shaping)
         try:
-            self._games = _new_games(self.game, n, decks, encode, shaping)
+            self._allocate()
         except MemoryError as error:
             raise InvalidValueError("number of games", n, "one that fits into the memory") from error
-        self._actions = np.zeros(n, dtype=np.int64)
+        self.seed = 0
+        self.reset(secrets.randbits(63) if seed is None else seed)
+
+    def _allocate(self) -> None:
+        self._games = _new_games(*self._made)
+        self._actions = np.zeros(self._made[1], dtype=np.int64)
         self._chosen: IntArray = _read_only(self._actions)
         self._root = np.zeros(2, dtype=np.int64)
         self._batch = Batch(*map(_read_only, self._games[-5:]))
         self.seeds: IntArray = _read_only(self._games.books[:, SEED])
         self.finished: IntArray = _read_only(self._games.books[:, FINISHED])
-        self.seed = 0
-        self.reset(secrets.randbits(63) if seed is None else seed)
 
     def __len__(self) -> int:
         return self._actions.shape[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs: the arguments and the contents of the arrays, but no address of this process."""
+        arrays = [array.copy() for array in self._arrays()]
+        return {"game": self.game, "seed": self.seed, "_strict": self._strict, "_made": self._made, "arrays": arrays}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = state.pop("arrays")
+        self.__dict__.update(state)
+        self._allocate()
+        for own, kept in zip(self._arrays(), arrays, strict=True):
+            own[:] = kept
+
+    def _arrays(self) -> list[Any]:
+        return [*self._games[_FIRST_ARRAY:], self._actions, self._root]
 
     @property
     def batch(self) -> Batch:
@@ -150,7 +170,10 @@ class VectorGames:
             ActionError: an action that is refused; nothing has been played then.
             InvalidValueError: not `n` whole numbers.
         """
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            given = np.empty(0)
         if given.shape != self._actions.shape or given.dtype.kind not in "iu":
             raise InvalidValueError("actions", actions, f"{len(self)} whole numbers, one for each game")
         self._actions[:] = given

@@ -150,6 +150,18 @@ def test_the_game_s_own_potential_is_the_default() -> None:
     assert chosen[0] is chosen[1]
 
 
+def test_the_static_value_of_a_game_is_a_potential() -> None:
+    game = load_game("kalah")
+    env = aec_env(game, shaping=Shaping("difference", potential=game.rules.evaluate))
+    env.reset(seed=1)
+    before = env.unwrapped.copy_state()
+    env.step(2)
+    after = env.unwrapped.copy_state()
+    gained = game.rules.evaluate(after.array, 0) - game.rules.evaluate(before.array, 0)
+    assert env.rewards == {"player_0": pytest.approx(gained), "player_1": 0.0}
+    assert gained != 0
+
+
 def test_rewards_without_shaping_are_the_returns(game: KernelGame) -> None:
     for _, _, after, rewards in steps_of(game, None, 3):
         assert rewards == after.returns()
@@ -172,7 +184,7 @@ def test_bad_values_are_told(arguments: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("potential", "error", "message"),
     [
-        (None, UserError, r"game 'kalah' declares no potential; expected Shaping\(potential=...\)"),
+        (None, UserError, r"game 'kalah' declares no potential; expected Shaping\(potential=...\), such as"),
         (of_another_signature, InvalidValueError, r"expected a function compiled by @jit\(EVALUATE\)"),
         (lambda state, player: 0.0, InvalidValueError, r"expected a function compiled by @jit\(EVALUATE\)"),
         ("palaestra.nowhere:potential", PluginError, "cannot load 'palaestra.nowhere:potential'"),

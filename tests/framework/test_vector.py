@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,7 @@ import pytest
 from palaestra import load_game
 from palaestra.errors import ActionError, InvalidValueError, UnknownNameError, UserError
 from palaestra.game import Game, KernelState, build_game
+from palaestra.shaping import Shaping
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 from palaestra.vector import Batch, VectorGames
 
@@ -214,7 +218,9 @@ def test_what_is_no_action_is_refused(illegal: Any, action: int) -> None:
     assert games.batch.mask.sum() == 18
 
 
-@pytest.mark.parametrize("actions", [[0], [0, 0, 0], 0, [0.0, 1.0], [[0, 1]], ["a", "b"], [True, False], None])
+@pytest.mark.parametrize(
+    "actions", [[0], [0, 0, 0], 0, [0.0, 1.0], [[0, 1]], ["a", "b"], [True, False], [[0], [1, 2]], None]
+)
 def test_what_are_not_actions_is_refused(actions: Any) -> None:
     with pytest.raises(InvalidValueError, match=r"actions is .*; expected 2 whole numbers, one for each game"):
         VectorGames("tic_tac_toe", 2, seed=1).step(actions)
@@ -270,6 +276,28 @@ def test_a_message_about_an_array_is_one_line() -> None:
 
 def test_knobs_reach_the_game() -> None:
     assert VectorGames("kalah", 1, pits=3, seeds=2).game.knobs["pits"] == 3
+
+
+@pytest.mark.parametrize(
+    "duplicate", [copy.copy, copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))], ids=["", "deep", "pickle"]
+)
+def test_a_copy_goes_on_by_itself(game: Game, duplicate: Callable[[VectorGames], VectorGames]) -> None:
+    games = VectorGames(game, 3, seed=4)
+    games.play_random(11)
+    twin = duplicate(games)
+    assert (kept(twin.batch), twin.seeds.tolist(), len(twin)) == (kept(games.batch), games.seeds.tolist(), 3)
+    before = kept(games.batch)
+    after = kept(twin.play_random(20))
+    assert kept(games.batch) == before
+    assert kept(games.play_random(20)) == after
+    assert kept(twin.reset(4)) == kept(games.reset(4))
+
+
+def test_a_copy_is_shaped_alike() -> None:
+    games = VectorGames(build_game(NIM, {"takes": 2}), 4, seed=9, shaping=Shaping(gamma=0.9))
+    games.play_random(7)
+    twin = pickle.loads(pickle.dumps(games))
+    assert all(kept(twin.play_random(1)) == kept(games.play_random(1)) for _ in range(30))
 
 
 # -- plain Python -----------------------------------------------------------------------------------------------------
