@@ -103,6 +103,23 @@ def test_one_list_has_one_name():
     assert deck_code(dict(reversed(PIRATES.items()))) == name
 
 
+def test_a_code_may_stand_among_the_comments_that_the_client_copies():
+    code = deck_code(PIRATES)
+    block = f"""### Pirates
+# Class: Warrior
+# Format: Wild
+#
+# 1x (1) Patches the Pirate
+#
+{code.removeprefix(CODE)}
+#
+# To use this deck, copy it to your clipboard and create a new deck in Hearthstone
+"""
+    assert stored_name(CODE + block) == code
+    with pytest.raises(InvalidValueError, match=r"^deck code is ''; expected a code"):
+        find_deck(CODE + "# no code")
+
+
 def test_a_game_is_dealt_from_a_code():
     game = load_game("hearthstone")
     name = deck_code(PIRATES)

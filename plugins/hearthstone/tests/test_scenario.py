@@ -72,6 +72,40 @@ def test_a_minion_may_be_played_at_any_place_even_where_no_place_matters():
     assert not s.can(lambda t: t.play("Hellfire", place=1))
 
 
+def test_what_is_on_the_board_was_summoned_in_this_game():
+    s = Scenario(player="shaman", opponent="shaman")
+    s.board("Totem Golem", "Jade Golem 3", "Jade Golem 2").graveyard("Aya").hand("Thing from Below")
+    s.opponent.board("Searing Totem", "Searing Totem")
+    assert (s.totems, s.jade, s.opponent.totems, s.opponent.jade) == (1, 3, 2, 0)
+    assert s.cost("Thing from Below") == 5
+    assert s.play("Jade Claws").board_stats()[-1] == (4, 4)
+    assert s.set(totems=0, jade=0).cost("Thing from Below") == 6
+
+
+def test_golems_by_size_and_minions_by_id():
+    s = Scenario(player="shaman")
+    s.board("Jade Golem 3", "Jade Golem 5", "hexfrog")
+    assert s.minion("Jade Golem 5").place == 2
+    assert s.play("Hex", "Jade Golem 5").board_stats() == [(3, 3), (0, 1), (0, 1)]
+    assert s.play("Lightning Bolt", "hexfrog #3").board_names() == ["Jade Golem", "Frog"]
+    with pytest.raises(UnknownNameError, match="unknown character 'Jade Golem 31'"):
+        s.attack("Jade Golem 31")
+
+
+def test_the_first_outcome_that_is_wanted():
+    s = Scenario(player="shaman")
+    assert s.first(lambda t: t.power().board_names() == ["Wrath of Air Totem"]).spell_damage == 1
+    with pytest.raises(ActionError, match="did not happen in 20 tries"):
+        s.first(lambda t: t.power().board_names() == ["Totem Golem"], 20)
+
+
+def test_a_choice_is_meant_by_a_word_that_one_option_has():
+    s = Scenario(player="warrior").first(lambda t: t.play("Sir Finley").options()[:2] == ["Steady Shot", "Shapeshift"])
+    with pytest.raises(ActionError, match="choose S: not legal"):
+        s.choose("S")
+    assert s.choose("Shot").power_name == "Steady Shot"
+
+
 def test_a_whole_deck_by_its_name():
     assert len(Scenario().deck("cube_warlock").deck_names()) == 30
 

@@ -30,7 +30,7 @@ def test_case_23_golems_of_all_sources_count_for_their_owner_alone():
 
 
 def test_case_23_a_full_board_lets_the_counter_rise_all_the_same():
-    """Where no page tells the rule, the game does as SabberStone."""
+    """A golem that fails to come makes the next one larger all the same (Hearthstone wiki, Jade Golem)."""
     s = Scenario(player="shaman")
     s.board(*["Tunnel Trogg"] * 7).play("Jade Claws")
     assert s.jade == 1
