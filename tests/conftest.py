@@ -4,6 +4,11 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+# Laws have no deadline: the first call into compiled code or BLAS takes long.
+settings.register_profile("palaestra", deadline=None)
+settings.load_profile("palaestra")
 
 
 @pytest.fixture(scope="session", autouse=True)
