@@ -120,6 +120,12 @@ def test_a_code_may_stand_among_the_comments_that_the_client_copies():
         find_deck(CODE + "# no code")
 
 
+def test_a_card_that_a_code_holds_twice_counts_twice():
+    (first, copies), *others = PIRATE_IDS
+    with pytest.raises(InvalidValueError, match=r"30 cards, not 3[12]"):
+        find_deck(written([(first, copies), (first, copies), *others]))
+
+
 def test_a_game_is_dealt_from_a_code():
     game = load_game("hearthstone")
     name = deck_code(PIRATES)

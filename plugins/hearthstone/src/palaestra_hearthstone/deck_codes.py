@@ -7,6 +7,7 @@ the format are not part of a deck here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -40,12 +41,11 @@ def deck_code(cards: Mapping[str, int], card_class: Class | None = None) -> str:
     """
     if not isinstance(cards, Mapping):
         raise InvalidValueError("deck", cards, "names of cards with how many of each")
-    numbers: dict[int, int] = {}
+    numbers: Counter[int] = Counter()
     for name, copies in cards.items():
         if isinstance(copies, bool) or not isinstance(copies, int):
             raise InvalidValueError(f"copies of {name}", copies, "a whole number")
-        number = number_of(name)
-        numbers[number] = numbers.get(number, 0) + copies
+        numbers[number_of(name)] += copies
     return _name_of(_checked(numbers, card_class, dict(cards)))
 
 
@@ -85,7 +85,10 @@ def _read(text: str) -> Deck:
         raise InvalidValueError("deck code", code, "one hero and no sideboard")
     if unknown := [str(dbf_id) for dbf_id, _ in cards if dbf_id not in _CARDS_OF]:
         raise InvalidValueError("deck code", code, f"declared cards only; it holds dbfId {', '.join(unknown)}")
-    return _checked({_CARDS_OF[dbf_id]: copies for dbf_id, copies in cards}, _CLASSES_OF.get(heroes[0]), code)
+    numbers: Counter[int] = Counter()
+    for dbf_id, copies in cards:
+        numbers[_CARDS_OF[dbf_id]] += copies
+    return _checked(numbers, _CLASSES_OF.get(heroes[0]), code)
 
 
 def _checked(numbers: Mapping[int, int], hero_class: Class | None, given: object) -> Deck:
