@@ -5,6 +5,7 @@ import pytest
 
 from palaestra.game import build_game
 from palaestra_rummy.cards import CARD_NAMES, cards_in
+from palaestra_rummy.indian_rummy.evaluate import evaluate, potential
 from palaestra_rummy.indian_rummy.layout import (
     CLOSED,
     CLOSED_COUNT,
@@ -85,13 +86,15 @@ def test_pure_sequence_is_told_as_the_rules_have_it(place, wild_in_pure):
 def test_greedy_melds_are_those_of_the_literature(place):
     """Taking the longest run first leaves the other six lonely; taking three of the four hearts, nothing is left."""
     hand = "3H 4H 5H 6H 6D 6C 8S 9S TS QH QD QC QS"
-    told = {}
+    told, values = {}, {}
     for analysis in ("exact", "greedy"):
         game = build_game(INDIAN_RUMMY, {"analysis": analysis})
         state = place(hand, "AD 3D TH AH 2C 4C AC 8C 3S 6S AS JS KD", under=game, wild="K", cut="KH", open="4D")
         told[analysis] = decoded(state.features(0))["covered by melds"]
+        values[analysis] = (potential(state.array, 0), evaluate(state.array, 0))
     assert len(told["exact"]) == 13
     assert told["greedy"] == told["exact"] - {"6D", "6C"}
+    assert values == {"exact": (0, 1), "greedy": (-12 / 130, 1 - 2 * 12 / 134)}
 
 
 @pytest.mark.parametrize("cut_card", ["removed", "returned"])
