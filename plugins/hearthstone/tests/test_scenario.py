@@ -50,6 +50,12 @@ def test_names_may_be_short_or_ids():
     assert (s.board_names()[-1], s.hand_names()[-1]) == ("N'Zoth, the Corruptor",) * 2
 
 
+def test_a_hero_comes_with_its_power_unless_another_is_said():
+    s = Scenario(player="warlock").set(hero="Bloodreaver Gul'dan")
+    assert (s.hero_name, s.power_name) == ("Bloodreaver Gul'dan", "Siphon Life")
+    assert s.set(hero="Thrall", power="Fireblast").power_name == "Fireblast"
+
+
 def test_short_names_may_have_places():
     s = Scenario(player="warlock")
     s.board("Carnivorous Cube", "Voidlord", "Carnivorous Cube", damage=1)

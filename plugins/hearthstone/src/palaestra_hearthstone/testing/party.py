@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final, Self
 
 from palaestra.errors import InvalidValueError, UnknownNameError
-from palaestra_hearthstone.cards import card
+from palaestra_hearthstone.cards import card, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Kind, Race
 from palaestra_hearthstone.decks import DECKS, deck_numbers
 from palaestra_hearthstone.engine.play import cost_of
@@ -146,7 +146,7 @@ class Party:
         return self
 
     def set(self, *, power: str = "", hero: str = "", **numbers: int) -> Self:
-        """Set the hero power or hero by name, and numbers of :data:`NUMBERS`.
+        """Set the hero power by name, or the hero with its power, and numbers of :data:`NUMBERS`.
 
         `mana` is what can be spent now, `crystals` the full ones, `locked` the overloaded ones of this turn, `owed`
         those of the next, `fatigue` the damage of the last draw from an empty deck, `hero_attack` that of this turn
@@ -165,10 +165,11 @@ class Party:
                 least = 1 if name == "health" else 0
                 most = {"mana": 10, "crystals": 10, "jade": 30}.get(name, _MOST)
                 setattr(side, name, whole_number(name, value, least, most))
-            if power:
-                side.power = self._find(power, Kind.POWER)
             if hero:
                 side.hero = self._find(hero, Kind.HERO)
+                side.power = number_of(card(side.hero).power, self._scenario.card_data)
+            if power:
+                side.power = self._find(power, Kind.POWER)
         return self
 
     @property
