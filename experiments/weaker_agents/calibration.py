@@ -9,9 +9,11 @@ by games alone, and held against the exact score of what was found.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
-from common import table, write
+from common import save, table, write_page
 
 from palaestra import load_game
 from palaestra.agent import CompiledPolicy
@@ -40,7 +42,7 @@ def main() -> None:
     def make(randomness: float) -> CompiledPolicy:
         return table_policy(game, walker.exact, side(randomness).rule)
 
-    rows, data = [], {}
+    data = {}
     for games in GAMES:
         rng = np.random.default_rng(1)
         errors, covered = [], 0
@@ -50,20 +52,26 @@ def main() -> None:
             truth = sum(walker.score(side(found.randomness), random_side(), seat) for seat in (0, 1)) / 2
             errors.append(truth - target)
             covered += abs(found.achieved.score - truth) <= found.achieved.margin
-        off = np.abs(errors)
         data[games] = {"errors": errors, "covered": covered}
+    page("calibration", save("calibration", {"runs": data}, [1]))
+
+
+def page(name: str, data: Mapping[str, Any]) -> None:
+    """Write the page of the result."""
+    rows = []
+    for games, run in data["runs"].items():
+        off = np.abs(run["errors"])
         rows.append(
             [
-                f"{games:,}",
+                f"{int(games):,}",
                 f"{np.sqrt(np.mean(off**2)):.4f}",
                 f"{np.quantile(off, 0.95):.4f}",
-                f"{100 * covered / options.repeats:.0f} %",
+                f"{100 * run['covered'] / len(off):.0f} %",
             ]
         )
-        print(rows[-1], flush=True)
     heads = ["games", "root mean square error", "95 in 100 are off by less than", "interval holds the exact score"]
-    body = f"{options.repeats} calibrations each; as many games more measure what was found.\n\n" + table(heads, rows)
-    write("calibration", "How exact a calibration is", body, {"runs": data}, [1])
+    body = f"{len(off)} calibrations each; as many games more measure what was found.\n\n" + table(heads, rows)
+    write_page(name, "How exact a calibration is", body, data)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,12 @@ games in the checks against the teacher.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from chart import Line, line_chart
-from common import RESULTS, Setup, chosen, table, write
+from common import RESULTS, Setup, chosen, save, table, told, write_page
 from teachers import settings_of
 
 from palaestra import load_game
@@ -22,32 +24,45 @@ COLOURS = {"wins": "#2a9d3a", "draws": "#2b5fb3", "losses": "#c9302c"}
 MOST_POINTS = 300
 
 
-def play(setup: Setup, seed: int) -> None:
+def play(name: str, setup: Setup, seed: int) -> None:
     """Draw the curves of one game."""
-    rows, data = [], {}
-    for name, settings in settings_of(setup, "first").items():
+    data: dict[str, Any] = {}
+    for teacher, settings in settings_of(setup, "first").items():
         sought = replace(settings, games=setup.games, criterion="teacher", seed=seed)
-        result = Training(load_game(setup.game), sought, percents=()).run()
+        result = Training(load_game(setup.game, **setup.knobs), sought, percents=()).run()
         every = max(1, len(result.rows) // MOST_POINTS)
-        checks = result.rows[::every]
-        file = f"curve-{setup.game}-{name.replace(' ', '_')}.svg"
+        checks = [dict(row) for row in result.rows[::every]]
+        data[teacher] = {
+            "settings": sought.as_dict(),
+            "n": result.n,
+            "converged": result.converged,
+            "checks": checks,
+        }
+        print(name, teacher, result.n if result.converged else "never", flush=True)
+    called = f"curves-{name}"
+    page(called, save(called, {"runs": data}, [seed]))
+
+
+def page(name: str, data: Mapping[str, Any]) -> None:
+    """Write the page of a result and its charts."""
+    game, rows = name.split("-")[1], []
+    for teacher, run in data["runs"].items():
+        file = f"curve-{game}-{teacher.replace(' ', '_')}.svg"
+        games = [row["games"] for row in run["checks"]]
         lines = [
-            Line(kind, colour, [row["games"] for row in checks], [row[f"teacher_{kind}"] for row in checks])
+            Line(kind, colour, games, [row[f"teacher_{kind}"] for row in run["checks"]])
             for kind, colour in COLOURS.items()
         ]
-        title = f"{setup.game}: learner in the first seat against {name}"
-        line_chart(
-            RESULTS / file, title, "games of training", "% of 100 games", lines, [result.n] if result.converged else []
-        )
-        n = f"{result.n:,}" if result.converged else "never"
-        rows.append([name, n, f"![{name}]({file})"])
-        data[name] = {"n": result.n, "converged": result.converged, "checks": [dict(row) for row in checks]}
-        print(setup.game, name, n, flush=True)
+        title = f"{game}: learner in the first seat against {teacher}"
+        marks = [run["n"]] if run["converged"] else []
+        line_chart(RESULTS / file, title, "games of training", "% of 100 games", lines, marks)
+        rows.append([teacher, f"{run['n']:,}" if run["converged"] else "never", f"![{teacher}]({file})"])
+    settings = next(iter(data["runs"].values()))["settings"]
     body = (
         "Shares of won, drawn and lost games in checks of 100 games against the teacher; the broken line is N.\n\n"
-        + table(["teacher", "N", ""], rows)
+        f"{told(settings)}\n\n" + table(["teacher", "N", ""], rows)
     )
-    write(f"curves-{setup.game}", f"Learning curves: {setup.game}", body, {"runs": data}, [seed])
+    write_page(name, f"Learning curves: {game}", body, data)
 
 
 def main() -> None:
@@ -56,8 +71,8 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    for setup in chosen(options.games):
-        play(setup, options.seed)
+    for name, setup in chosen(options.games).items():
+        play(name, setup, options.seed)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """How strong the snapshots Q-10 to Q-100 are: a ladder of weaker agents, over ten seeds of training.
 
-    python experiments/weaker_agents/ladder.py [--seeds 10] [--pairs 50] [GAME ...]
+    python experiments/weaker_agents/ladder.py [--seeds 10] [--pairs N] [NAME ...]
 
-For each seed one training with the exploring twin, one file of snapshots, and one tournament of all of them and the
-random player, every match-up `pairs` times in both seats, rated by `palaestra`. In tic-tac-toe N is what the paper
-says, 8,000, and once more what the training shows; the expected scores against random and perfect play are exact.
+NAME is that of a ladder or of a game. For each seed one training, one file of snapshots, and one tournament of all of
+them and the random player, every match-up `pairs` times in both seats (50, or 500 without a file), rated by
+`palaestra`. In tic-tac-toe N is what the paper says, 8,000, and once more what the training shows; the expected scores
+against random and perfect play are exact. The ladders of large tables are played by ``matches.py``.
 """
 
 from __future__ import annotations
@@ -12,32 +13,51 @@ from __future__ import annotations
 import argparse
 import statistics
 import tempfile
-from dataclasses import dataclass
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from chart import Line, line_chart
-from common import RESULTS, SEEDS, SETUPS, mean_interval, table, write
+from common import RESULTS, SEEDS, mean_interval, save, span, table, told, write_page
+from matches import standings, trained_tables
 
 from palaestra import load_game, run_tournament
 from palaestra_leaderboards.standings import leaderboard_rows
+from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.settings import Settings, make_settings
 from palaestra_learning.q_learning.snapshots import PERCENTS, SnapshotSet
 from palaestra_learning.q_learning.training import Training
 from palaestra_learning.q_learning.walk import Side, Walker, random_side, walk_game
 
 STEPS = (0, *PERCENTS)
+MEMORY_BYTES = 4_000_000_000
+"""Of a table; such a training takes about twice as much with its snapshots."""
+
+Runs = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """A training of which snapshots are taken, and what to call it."""
+    """A training of which snapshots are taken, and what to call it.
+
+    Attributes:
+        name: of its result.
+        game: the id of its game.
+        settings: of the training, but for the seed.
+        says: the teacher and N, in words.
+        knobs: of the game.
+        large: whether the tables are too many and too large for the entrants of one tournament.
+    """
 
     name: str
     game: str
     settings: Settings
     says: str
+    knobs: Mapping[str, Any] = field(default_factory=dict)
+    large: bool = False
 
 
 LADDERS = (
@@ -45,31 +65,68 @@ LADDERS = (
         "tic_tac_toe-8000",
         "tic_tac_toe",
         make_settings(games=8_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=1_000),
-        "exploring twin, epsilon 0.1, both seats, N = 8,000 as in the paper",
+        "exploring twin, N = 8,000 as in the paper",
     ),
     Ladder(
         "tic_tac_toe-converged",
         "tic_tac_toe",
         make_settings(games=50_000),
-        "the preset `paper`: exploring twin, epsilon 0.2, first seat, N by convergence against the teacher",
+        "the preset `paper`: exploring twin, N by convergence against the teacher",
     ),
     Ladder(
         "tic_tac_toe-perfect",
         "tic_tac_toe",
         make_settings("perfect", cadence=5_000),
-        "the preset `perfect`: greedy twin, epsilon 0.5, both seats, N = 40,000",
+        "the preset `perfect`: greedy twin, N = 40,000",
     ),
     Ladder(
         "kalah",
         "kalah",
         make_settings(games=100_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=10_000),
-        "exploring twin, epsilon 0.1, both seats, N = the budget of 100,000: it does not stop losing",
+        "exploring twin, N = the budget of 100,000: it does not stop losing",
     ),
     Ladder(
         "nine_mens_morris",
         "nine_mens_morris",
         make_settings(games=20_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=10_000),
-        "exploring twin, epsilon 0.1, both seats, N = the budget of 20,000: it does not stop losing",
+        "exploring twin, N = the budget of 20,000: it does not stop losing",
+    ),
+    Ladder(
+        "kalah-four_pits",
+        "kalah",
+        make_settings(games=400_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=400_000),
+        "four pits of four seeds, exploring twin, N = the budget of 400,000",
+        knobs={"pits": 4, "seeds": 4},
+        large=True,
+    ),
+    Ladder(
+        "kalah-twin",
+        "kalah",
+        make_settings(games=1_000_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=1_000_000),
+        "exploring twin, N = the budget of 1,000,000",
+        large=True,
+    ),
+    Ladder(
+        "kalah-random",
+        "kalah",
+        make_settings(games=1_000_000, teacher="random", seats="alternating", criterion="budget", cadence=1_000_000),
+        "random teacher, N = the budget of 1,000,000",
+        large=True,
+    ),
+    Ladder(
+        "nine_mens_morris-random",
+        "nine_mens_morris",
+        make_settings(
+            games=400_000,
+            teacher="random",
+            epsilon=0.3,
+            seats="alternating",
+            symmetry=True,
+            criterion="budget",
+            cadence=400_000,
+        ),
+        "random teacher, symmetric positions as one, N = the budget of 400,000",
+        large=True,
     ),
 )
 
@@ -110,107 +167,135 @@ def exact_rows(snapshots: SnapshotSet, walker: Walker) -> dict[str, dict[str, fl
 
 def play(ladder: Ladder, seeds: range, pairs: int) -> None:
     """Run one ladder and write its table and chart."""
-    game = load_game(ladder.game)
-    walker = walk_game(game)
+    game = kernel_game(load_game(ladder.game, **ladder.knobs))
+    walker = None if ladder.large else walk_game(game)
     runs = []
     for seed in seeds:
+        began = time.process_time()
         settings = make_settings(**{**ladder.settings.as_dict(), "seed": seed})
-        with tempfile.TemporaryDirectory() as folder:
-            result = Training(game, settings, folder=Path(folder)).run()
-            standings = tournament(ladder, Path(folder) / "snapshots.npz", seed, pairs)
-        exact = exact_rows(result.snapshots, walker) if walker is not None else {}
-        runs.append(
-            {"seed": seed, "n": result.n, "converged": result.converged, "standings": standings, "exact": exact}
-        )
-        print(ladder.name, seed, result.n, [row["entrant"] for row in standings], flush=True)
-    report(ladder, runs, seeds, pairs)
+        run: dict[str, Any] = {"seed": seed}
+        if ladder.large:
+            tables = trained_tables(game, settings, PERCENTS, MEMORY_BYTES)
+            last = tables[PERCENTS[-1]]
+            run |= {"n": settings.games, "converged": False, "exact": {}, "positions": last.positions}
+            run["standings"] = standings(game, settings, tables, pairs)
+            del tables, last
+        else:
+            with tempfile.TemporaryDirectory() as folder:
+                result = Training(game, settings, folder=Path(folder)).run()
+                run["standings"] = tournament(ladder, Path(folder) / "snapshots.npz", seed, pairs)
+            exact = exact_rows(result.snapshots, walker) if walker is not None else {}
+            run |= {"n": result.n, "converged": result.converged, "exact": exact}
+        runs.append({**run, "seconds": time.process_time() - began})
+        print(ladder.name, seed, run["n"], [row["entrant"] for row in run["standings"]], flush=True)
+    name = f"ladder-{ladder.name}"
+    page(name, save(name, {"settings": ladder.settings.as_dict(), "pairs": pairs, "runs": runs}, seeds))
 
 
-def of_seeds(runs: list[dict[str, Any]], percent: int, key: str) -> list[float]:
+def of_seeds(runs: Runs, percent: int, key: str) -> list[float]:
     """Return one number of a snapshot for every seed."""
     return [next(row[key] for row in run["standings"] if row["entrant"] == f"Q-{percent}") for run in runs]
 
 
-def inversions(runs: list[dict[str, Any]], key: str) -> float:
+def inversions(runs: Runs, key: str) -> float:
     """Return how many of the steps Q-10 to Q-100 go down, on the mean over the seeds."""
     counts = []
     for run in runs:
-        values = [next(row[key] for row in run["standings"] if row["entrant"] == f"Q-{p}") for p in PERCENTS]
+        values = [of_seeds([run], percent, key)[0] for percent in PERCENTS]
         counts.append(sum(b < a for a, b in pairwise(values)))
     return statistics.fmean(counts)
 
 
-def report(ladder: Ladder, runs: list[dict[str, Any]], seeds: range, pairs: int) -> None:
-    """Write what came out."""
-    rows, means, halves = [], [], []
-    exact_names = list(runs[0]["exact"]["Q-0"]) if runs[0]["exact"] else []
+def exact_cell(runs: Runs, percent: int, name: str) -> str:
+    """Return an exact value of a snapshot over the seeds."""
+    values = [run["exact"][f"Q-{percent}"][name] for run in runs]
+    return span(values) if "lines" in name else f"{statistics.fmean(values):.3f}"
+
+
+def rows_of(runs: Runs) -> list[list[str]]:
+    """Return the rows of the table, one for each snapshot."""
+    rows = []
     for percent in STEPS:
-        ratings = of_seeds(runs, percent, "rating")
-        mean, half = mean_interval(ratings)
-        means.append(mean)
-        halves.append(half)
-        scores = of_seeds(runs, percent, "score")
-        within = statistics.fmean(
-            (high - low) / 2
-            for high, low in zip(of_seeds(runs, percent, "high"), of_seeds(runs, percent, "low"), strict=True)
-        )
-        exact = [
-            f"{statistics.fmean(run['exact'][f'Q-{percent}'][name] for run in runs):.3f}"
-            if "lines" not in name
-            else f"{statistics.median(run['exact'][f'Q-{percent}'][name] for run in runs):,.0f}"
-            for name in exact_names
-        ]
-        rows.append(
-            [f"Q-{percent}", f"{statistics.fmean(scores):.3f}", f"{mean:.0f} ± {half:.0f}", f"± {within:.0f}", *exact]
-        )
-    rising = all(b >= a for a, b in pairwise(means))
-    perfect = (
-        [sum(run["exact"]["Q-100"][name] == 0 for name in exact_names if "lines" in name) == 2 for run in runs]
-        if exact_names
-        else []
-    )
+        rating, half = mean_interval(of_seeds(runs, percent, "rating"))
+        low, high = of_seeds(runs, percent, "low"), of_seeds(runs, percent, "high")
+        within = statistics.fmean((above - below) / 2 for above, below in zip(high, low, strict=True))
+        row = [f"Q-{percent}", f"{statistics.fmean(of_seeds(runs, percent, 'score')):.3f}"]
+        row += [f"{rating:.0f} ± {half:.0f}", f"± {within:.0f}"]
+        if "v random" in runs[0]["standings"][0]:
+            score, half = mean_interval(of_seeds(runs, percent, "v random"))
+            row.append(f"{score:.3f} ± {half:.3f}")
+        rows.append([*row, *(exact_cell(runs, percent, name) for name in exact_names(runs))])
+    return rows
+
+
+def exact_names(runs: Runs) -> list[str]:
+    """Return what is known exactly of each snapshot."""
+    return list(runs[0]["exact"]["Q-0"]) if runs[0]["exact"] else []
+
+
+def notes_of(runs: Runs) -> str:
+    """Return what is to be said below the table."""
+    means = [statistics.fmean(of_seeds(runs, percent, "rating")) for percent in PERCENTS]
+    down = sum(b < a for a, b in pairwise(means))
+    rise = "rise with every step" if down == 0 else f"go down in {down} of the 9 steps"
     notes = [
-        f"The means {'rise with every step' if rising else 'do not rise with every step'}; in a single training "
-        f"{inversions(runs, 'rating'):.1f} of the 9 steps from Q-10 to Q-100 go down.",
-        f"N: {', '.join(str(run['n']) for run in runs)}.",
+        f"From Q-10 to Q-100 the means {rise}; in a single training {inversions(runs, 'rating'):.1f} of the 9 steps "
+        "go down.",
+        "N: " + ", ".join(f"{run['n']:,}" for run in runs) + ".",
     ]
-    if perfect:
-        notes.append(f"Q-100 has no losing line in {sum(perfect)} of {len(perfect)} trainings.")
+    if "positions" in runs[0]:
+        notes.append(f"Positions in the table at N: {span([run['positions'] for run in runs])}.")
+    if runs[0]["exact"]:
+        lines = [name for name in exact_names(runs) if "lines" in name]
+        perfect = sum(all(run["exact"]["Q-100"][name] == 0 for name in lines) for run in runs)
+        notes.append(f"Q-100 has no losing line in {perfect} of {len(runs)} trainings.")
+    return " ".join(notes)
+
+
+def page(name: str, data: Mapping[str, Any]) -> None:
+    """Write the page of a result and its chart."""
+    runs = data["runs"]
+    ladder = next(ladder for ladder in LADDERS if f"ladder-{ladder.name}" == name)
+    heads = ["snapshot", "score", "Elo", "within", *(["v random"] if ladder.large else []), *exact_names(runs)]
     body = (
-        f"{ladder.says}. Q-0 is random play. {len(runs)} trainings; each has a tournament of its own in which every "
-        f"match-up is played {2 * pairs} times.\n\n"
+        f"{ladder.says[0].upper()}{ladder.says[1:]}. Q-0 is random play. {len(runs)} trainings; each has a tournament "
+        f"of its own in which every match-up is played {2 * data['pairs']} times.\n\n"
+        f"{told(data['settings'])}\n\n"
         "`score` is the mean score in the tournaments; `Elo` the mean of its rating over the trainings with the 95 % "
         "interval of that mean; `within` the usual half width of the interval of one tournament, which does not know "
         "that another training would have given another table."
-        + (" Exact values are means over the trainings and both seats, those of lines medians." if exact_names else "")
-        + "\n\n"
-        + table(["snapshot", "score", "Elo", "within", *exact_names], rows)
-        + "\n\n"
-        + " ".join(notes)
-        + f"\n\n![ratings by snapshot](ladder-{ladder.name}.svg)"
+        + (" `v random` is the mean score against random play with its 95 % interval." if ladder.large else "")
+        + (
+            " Exact values, by expectation over all games, are means over the trainings and both seats; those of lines "
+            "median and range over the trainings."
+            if runs[0]["exact"]
+            else ""
+        )
+        + f"\n\n{table(heads, rows_of(runs))}\n\n{notes_of(runs)}\n\n![ratings by snapshot]({name}.svg)"
     )
-    RESULTS.mkdir(exist_ok=True)
-    colours = ["#c9d6e8"] * len(runs)
-    lines = [
-        Line("", colours[i], STEPS, [of_seeds([run], percent, "rating")[0] for percent in STEPS])
-        for i, run in enumerate(runs)
-    ]
-    lines.append(Line("mean, 95 %", "#1f4e9c", STEPS, means, halves))
-    line_chart(RESULTS / f"ladder-{ladder.name}.svg", f"Snapshots: {ladder.name}", "per cent of N", "Elo", lines)
-    data = {"settings": ladder.settings.as_dict(), "pairs": pairs, "runs": runs}
-    write(f"ladder-{ladder.name}", f"Snapshots as a ladder: {ladder.name}", body, data, seeds)
+    chart(name, runs)
+    write_page(name, f"Snapshots as a ladder: {ladder.name}", body, data)
+
+
+def chart(name: str, runs: Runs) -> None:
+    """Draw the ratings of each training and their means."""
+    lines = [Line("", "#c9d6e8", STEPS, [of_seeds([run], percent, "rating")[0] for percent in STEPS]) for run in runs]
+    means, halves = zip(*(mean_interval(of_seeds(runs, percent, "rating")) for percent in STEPS), strict=True)
+    lines.append(Line("mean, 95 %", "#1f4e9c", STEPS, means, halves if len(runs) > 1 else ()))
+    title = f"Snapshots: {name.removeprefix('ladder-')}"
+    line_chart(RESULTS / f"{name}.svg", title, "per cent of N", "Elo", lines)
 
 
 def main() -> None:
-    """Run the ladders of the games that are named, or all."""
+    """Run the ladders that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--seeds", type=int, default=len(SEEDS))
-    parser.add_argument("--pairs", type=int, default=50)
+    parser.add_argument("--pairs", type=int)
     options = parser.parse_args()
     for ladder in LADDERS:
-        if ladder.game in (options.games or SETUPS):
-            play(ladder, range(1, options.seeds + 1), options.pairs)
+        if not options.names or {ladder.name, ladder.game} & set(options.names):
+            play(ladder, range(1, options.seeds + 1), options.pairs or (500 if ladder.large else 50))
 
 
 if __name__ == "__main__":

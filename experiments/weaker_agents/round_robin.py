@@ -14,10 +14,11 @@ import argparse
 import statistics
 import tempfile
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from common import SEEDS, Setup, chosen, spread, table, write
+from common import SEEDS, SETUPS, Setup, chosen, save, spread, table, told, write_page
 
 from palaestra import load_game, run_tournament
 from palaestra.store.engine import reading
@@ -68,7 +69,7 @@ def points(db: Path, name: str) -> dict[tuple[str, str], float]:
 
 def play(setup: Setup, seeds: range, pairs: int) -> None:
     """Run one game and write its tables."""
-    game = load_game(setup.game)
+    game = load_game(setup.game, **setup.knobs)
     runs = []
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
@@ -98,11 +99,13 @@ def play(setup: Setup, seeds: range, pairs: int) -> None:
             }
         )
         print(setup.game, seed, result.n, order, flush=True)
-    report(setup, runs, seeds, pairs)
+    name = f"round_robin-{setup.game}"
+    page(name, save(name, {"settings": settings_of(setup, 1).as_dict(), "pairs": pairs, "runs": runs}, seeds))
 
 
-def report(setup: Setup, runs: list[dict[str, Any]], seeds: range, pairs: int) -> None:
-    """Write what came out."""
+def page(name: str, data: Mapping[str, Any]) -> None:
+    """Write the page of a result."""
+    setup, runs = SETUPS[name.split("-")[1]], data["runs"]
     ranked = sorted(PLAYERS, key=lambda player: -statistics.fmean(run["score"][player] for run in runs))
     overall = table(
         ["entrant", "mean score ± spread over the trainings", "places taken (1st to 5th)"],
@@ -132,13 +135,13 @@ def report(setup: Setup, runs: list[dict[str, Any]], seeds: range, pairs: int) -
     seen = "; ".join(f"{order} ({count})" for order, count in orders)
     depth = "to the end of the game" if setup.game == "tic_tac_toe" else f"to depth {setup.play_depth}"
     body = (
-        f"{pairs} games for every ordered pair, mirror matches among them; min-max {depth}. "
-        f"The paper: {PAPER[setup.game]}.\n\n"
+        f"{data['pairs']} games for every ordered pair, mirror matches among them; min-max {depth}; the Q agents are "
+        f"snapshots of a training with the exploring twin. The paper: {PAPER[setup.game]}.\n\n"
+        f"{told(data['settings'])}\n\n"
         f"{overall}\n\nScore of the first seat:\n\n{cells}\n\nOrders seen: {seen}.\n\n"
         f"N: {', '.join(str(run['n']) for run in runs)}."
     )
-    data = {"settings": settings_of(setup, 0).as_dict(), "pairs": pairs, "runs": runs}
-    write(f"round_robin-{setup.game}", f"Five agents: {setup.game}", body, data, seeds)
+    write_page(name, f"Five agents: {setup.game}", body, data)
 
 
 def main() -> None:
@@ -148,7 +151,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=len(SEEDS))
     parser.add_argument("--pairs", type=int, default=100)
     options = parser.parse_args()
-    for setup in chosen(options.games):
+    for setup in chosen(options.games).values():
         play(setup, range(1, options.seeds + 1), options.pairs)
 
 
