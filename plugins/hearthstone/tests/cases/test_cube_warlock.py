@@ -81,6 +81,21 @@ def test_a_copy_has_a_divine_shield_only_if_the_copied_one_still_has_it():
     assert s.can(lambda t: t.attack("Al'Akir", "enemy Al'Akir"))  # Windfury and Charge were copied
 
 
+def test_a_copy_takes_all_damage_but_no_aura_and_dies_of_what_only_an_aura_outweighs():
+    """hs-bugs #245; notes on Mirror Entity at hearthstone.wiki.gg."""
+    s = duel("warrior")
+    s.opponent.board("Southsea Captain").board("Naga Corsair", damage=3)
+    assert s.opponent.board_stats()[1] == (6, 2)
+    assert s.copy().play("Faceless Manipulator", "Naga Corsair").board_stats() == [(5, 1)]
+    with s.change() as position:
+        position.sides[1].board[1].damage = 4
+    assert s.opponent.board_stats()[1] == (6, 1)
+    assert s.copy().play("Faceless Manipulator", "Naga Corsair").board_stats() == []
+    assert s.copy().play("Prince Taldaram", "Naga Corsair").board_stats() == [(3, 3)]
+    s.board("Southsea Captain").play("Faceless Manipulator", "Naga Corsair")
+    assert s.board_stats() == [(3, 3), (6, 1)]
+
+
 def test_what_is_in_stealth_cannot_be_copied():
     s = duel("shaman")
     s.opponent.board("Worgen Infiltrator")

@@ -114,9 +114,11 @@ def become_copy(state: IntArray, row: int, entity: int) -> None:
         return
     words, model = words_of(source), words_of(entity)
     print_minion(state, words, state[model + CARD])
-    # The health that auras give is copied too and lost when they are computed next: that takes no health away.
-    for word in (M_HEALTH, M_DAMAGE, BASE_ATTACK, BASE_HEALTH, BASE_FLAGS, MEMORY):
+    for word in (M_DAMAGE, BASE_ATTACK, BASE_HEALTH, BASE_FLAGS, MEMORY):
         state[words + word] = state[model + word]
+    # All damage is copied and no aura: a copy of what only an aura keeps alive dies.
+    state[words + M_HEALTH] = state[words + BASE_HEALTH]
+    state[HURT] = 1
     if ROWS[row, R_STATS]:
         set_stats(state, words, ROWS[row, R_STATS_ATTACK], ROWS[row, R_STATS_HEALTH])
         state[words + M_DAMAGE] = 0

@@ -144,12 +144,10 @@ def _become_copy(table: Table, cause: Cause, effect: Effect, character: Characte
     mine = cause.source
     if not isinstance(mine, Minion) or not isinstance(character, Minion):
         return
-    # What auras give the copied one is not copied: the copy loses it, and what auras give to itself it gains, at once.
-    had = character.full_health
     mine.card, mine.keywords, mine.memory = character.card, character.keywords, character.memory
     mine.attack, mine.health = effect.stats or (character.attack, character.health)
     mine.damage = 0 if effect.stats else character.damage
-    mine.had = mine.full_health if effect.stats else had
+    mine.had = mine.full_health  # with the auras that reach the copy, without those that reach the copied one
     happen.look_at_health(table)
 
 
