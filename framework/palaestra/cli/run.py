@@ -14,6 +14,7 @@ from palaestra.cli.settings import current_settings
 from palaestra.errors import UnfinishedRun
 from palaestra.plugins import installed_plugins
 from palaestra.spec import load_object
+from palaestra.tournament.forking import keep_to_one_thread
 
 if TYPE_CHECKING:
     from palaestra.tournament.run import RunResult
@@ -32,6 +33,7 @@ def run(
     Run it again to go on after an interruption, or with more pairs, decks or entrants in the file: only new games are
     played.
     """
+    keep_to_one_thread()
     announce_compiling()
     if dry_run:
         _tell_only(spec, db, workers)

@@ -39,12 +39,14 @@ class Attempts:
     def again(self, void: VoidAttempt) -> ScheduledGame | None:
         """Note a void attempt; returns the game as it is to be tried again, or None if it is given up."""
         game = void.game
+        excused = void.reason in ("overload", "killed") and void.seat is not None
         self._voids[game.id] += 1
-        self._failing[_blamed(void)] += 1
+        if not excused:  # each game has its own few excuses; many of them must not save an agent from the others
+            self._failing[_blamed(void)] += 1
         if self._voids[game.id] > REPLAYS or self._hopeless(game):
             self.unfinished[game.id] = void.detail
             return None
-        if void.reason in ("overload", "killed") and void.seat is not None:
+        if excused and void.seat is not None:
             self._excuses[game.id, void.seat] += 1
             if self._excuses[game.id, void.seat] >= EXCUSES:
                 return game._replace(unexcused=tuple(sorted({*game.unexcused, void.seat})))

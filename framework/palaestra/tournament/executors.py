@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from palaestra.errors import WorkerError
 from palaestra.isolation.fork_server import NUMERIC_THREADS
@@ -49,6 +49,10 @@ class Executor(Protocol):
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
+        ...
+
+    def close(self) -> None:
+        """Free everything; after an interruption nothing else may be asked of it."""
         ...
 
 
@@ -84,22 +88,26 @@ class _Worker:
 
 
 class Pool:
-    """Plays in worker processes of its own: spawned, one thread each, replaced when they die."""
+    """Plays in worker processes of its own: one thread each, replaced when they die."""
 
     def __init__(self, cast: Cast, workers: int) -> None:
         self._cast = cast
         self._count = workers
-        self._context = multiprocessing.get_context("spawn")
         self._workers: dict[int, _Worker] = {}
         self._retries: deque[Batch] = deque()
         self._early_deaths = 0
         self._numbers = 0
         self._memory_kills = out_of_memory_kills()
 
-    def start(self) -> None:
-        """Start the workers that are missing; they need a moment before they can play."""
+    def start(self, fork: bool = False) -> None:
+        """Start the workers that are missing.
+
+        Args:
+            fork: whether they are forked from this process, see :mod:`palaestra.tournament.forking`, and can play at
+                once. Otherwise they are spawned: each imports, and loads, all that it needs.
+        """
         for _ in range(self._count - len(self._workers)):
-            self._start()
+            self._start(fork)
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played; see :class:`Executor`.
@@ -108,17 +116,14 @@ class Pool:
             WorkerError: workers cannot be started, or one failed for a reason of our own.
         """
         batches = Batches(games)
-        try:
-            exhausted = False
-            while not interruption.requested:
-                exhausted = self._feed(batches, exhausted)
-                if not self._workers:
-                    return
-                yield from self._collect(batches, 0.1)
-                yield from self._end_hung()
-            yield from self._stop()
-        finally:
-            self.kill()
+        exhausted = False
+        while not interruption.requested:
+            exhausted = self._feed(batches, exhausted)
+            if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
+                return
+            yield from self._collect(batches, 0.1)
+            yield from self._end_hung()
+        yield from self._stop()
 
     def _feed(self, batches: Batches, exhausted: bool) -> bool:
         """Give every worker something to do, starting those that are missing; tells whether the stream ended."""
@@ -134,18 +139,19 @@ class Pool:
                     break
         if not exhausted or self._retries:
             self.start()
-        else:
-            for worker in [worker for worker in self._workers.values() if not worker.batches]:
-                worker.process.kill()  # idle or still starting: nothing to lose
-                self._remove(worker)
         return exhausted
 
-    def _start(self) -> None:
+    def _start(self, fork: bool) -> None:
         self._numbers += 1
-        ours, theirs = self._context.Pipe()
-        memory = self._context.RawArray("B", BEACON_BYTES)
-        arguments = (theirs, self._cast, self._numbers, memory)
-        process = self._context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
+        context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+        ours, theirs = context.Pipe()
+        memory = context.RawArray("B", BEACON_BYTES)
+        # A forked worker must not keep these ends open: its own and the others' could then not tell who is gone.
+        inherited = [ours, *(worker.connection for worker in self._workers.values())] if fork else []
+        arguments = (theirs, self._cast, self._numbers, memory, inherited)
+        process = context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
+        if not fork:
+            resource_tracker.ensure_running()  # its own start, part of that of the first process, would hear Ctrl-C
         with _one_thread_each(), _deaf_to_ctrl_c():
             process.start()
         theirs.close()
@@ -248,7 +254,7 @@ class Pool:
             worker.process.kill()
             worker.process.join()
 
-    def kill(self) -> None:
+    def close(self) -> None:
         """End the workers, whatever they are doing."""
         for worker in list(self._workers.values()):
             worker.process.kill()
@@ -303,7 +309,6 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    resource_tracker.ensure_running()  # its own start, part of that of the first process, would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

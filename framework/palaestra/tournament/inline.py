@@ -78,12 +78,7 @@ class Inline:
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
-        try:
-            yield from self._play(Batches(games), interruption)
-        finally:
-            self._arena.close()
-
-    def _play(self, batches: Batches, interruption: Interruption) -> Iterator[list[Played]]:
+        batches = Batches(games)
         while not interruption.requested and (batch := batches.take()):
             began = time.perf_counter()
             player = Player(self._arena.play(batch))
@@ -98,6 +93,10 @@ class Inline:
             finally:
                 player.close()
             batches.learn(len(batch), time.perf_counter() - began)
+
+    def close(self) -> None:
+        """End the processes of confined agents."""
+        self._arena.close()
 
 
 class _Patience:

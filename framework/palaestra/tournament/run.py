@@ -21,6 +21,7 @@ from palaestra.store.writes import GameWriter
 from palaestra.tournament.attempts import Attempts
 from palaestra.tournament.changes import differences
 from palaestra.tournament.executors import Executor, Pool
+from palaestra.tournament.forking import may_fork
 from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.probation import Probation
@@ -153,6 +154,7 @@ class _Run:
     suspended: Mapping[str, str] = field(default_factory=dict)
     _waiting: list[GameRecord] = field(default_factory=list)
     _committed: float = field(default_factory=time.monotonic)
+    _executor: Executor | None = None
 
     def play(self) -> RunResult:
         began = time.monotonic()
@@ -163,24 +165,30 @@ class _Run:
         count = worker_count(self.workers, self.tournament.spec, missing)
         for note in notes(self.tournament, self.workers, count):
             self.progress.note(note)
-        self.progress.start(record.name, len(schedule), stored, count)
-        try:
-            with Interruption() as interruption:
-                probation = Probation(schedule, self.tournament.spec.probation)
+        with Interruption() as interruption:
+            try:
                 if missing:
-                    self._play_missing(missing_games(lookup, probation.games), count, interruption)
-                if not interruption.requested:
-                    self._judge(probation)
-                if missing:
-                    others = probation.others(missing_games(lookup, schedule), self.suspended)
-                    self._play_missing(others, count, interruption)
-            if interruption.requested:
-                raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
-        finally:
-            self.progress.finish()
+                    self._executor = self._start(count, interruption)
+                self.progress.start(record.name, len(schedule), stored, count)
+                self._play_all(schedule, lookup, interruption)
+            except StopPlaying:
+                pass
+            finally:
+                if self._executor is not None:
+                    self._executor.close()
+                self.progress.finish()
+        if interruption.requested:
+            raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
         seconds = time.monotonic() - began
         unfinished = self.attempts.unfinished
         return RunResult(record.name, len(schedule), stored, self.played, unfinished, seconds, self.suspended)
+
+    def _play_all(self, schedule: Schedule, lookup: Lookup | None, interruption: Interruption) -> None:
+        probation = Probation(schedule, self.tournament.spec.probation)
+        self._play_missing(missing_games(lookup, probation.games), interruption)
+        if not interruption.requested:
+            self._judge(probation)
+        self._play_missing(probation.others(missing_games(lookup, schedule), self.suspended), interruption)
 
     def _judge(self, probation: Probation) -> None:
         """Suspend the entrants that failed in all of their first games, and let go of those that did not."""
@@ -198,30 +206,35 @@ class _Run:
         lookup = self.writer.missing if stored else None
         return self.writer.register_tournament(record, entrants), entrants, lookup
 
-    def _executor(self, count: int, interruption: Interruption) -> Executor:
+    def _start(self, count: int, interruption: Interruption) -> Executor:
+        """Return what plays, with everything compiled: once, and told of here.
+
+        Raises:
+            StopPlaying: the user has asked for it.
+        """
         cast = self.tournament.cast(self.compiled)
         if cast.confined:
             hide_memory()  # it holds what the deals hang on
         arena, pool = Arena(cast), Pool(cast, count)
-        pool.start()
         try:
-            # While the workers import what they need: what must be compiled is compiled once, and told of here.
+            if not may_fork():
+                pool.start()  # they import what they need in the meantime
             with kept_surroundings(), interruption.raising():
                 arena.warm_up(playing=not count)
+            self.writer.close()  # an open database must not be taken through a fork
+            pool.start(fork=may_fork())
         except BaseException:
-            pool.kill()
+            pool.close()
             raise
         return pool if count else Inline(arena)
 
-    def _play_missing(self, games: Iterator[ScheduledGame], count: int, interruption: Interruption) -> None:
+    def _play_missing(self, games: Iterator[ScheduledGame], interruption: Interruption) -> None:
         games = self.attempts.hopeful(games)
-        while not interruption.requested and (first := next(games, None)) is not None:
+        while self._executor and not interruption.requested and (first := next(games, None)) is not None:
             again: list[ScheduledGame] = []
             try:
-                for results in self._executor(count, interruption).results(chain([first], games), interruption):
+                for results in self._executor.results(chain([first], games), interruption):
                     again += self._take(results)
-            except StopPlaying:
-                return
             finally:
                 self._commit()
             games = self.attempts.hopeful(again)

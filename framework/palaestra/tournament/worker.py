@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import queue
@@ -9,6 +10,7 @@ import signal
 import threading
 import time
 import traceback
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -34,12 +36,19 @@ FAILED: Final = "failed"
 _VOID_LENGTH: Final = 6
 
 
-def work(connection: Connection, cast: Cast, number: int, memory: Any) -> None:
-    """Serve one manager until it sends None or goes away; `memory` is that of a beacon."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the manager decides
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def work(connection: Connection, cast: Cast, number: int, memory: Any, inherited: Sequence[Connection]) -> None:
+    """Serve one manager until it sends None or goes away.
+
+    Args:
+        connection: to the manager.
+        cast: who plays what.
+        number: of this worker, from 1.
+        memory: of a beacon.
+        inherited: the manager's ends of connections, which a forked worker closes.
+    """
+    for end in inherited:
+        end.close()
+    _take_signals()
     if (manager := multiprocessing.parent_process()) is not None and manager.pid is not None:
         die_with_parent(manager.pid, signal.SIGKILL)  # even while an agent holds the interpreter
     send_output_to_stderr()
@@ -49,6 +58,7 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any) -> None:
     try:
         arena = Arena(cast, number, Beacon(memory))
         arena.warm_up()
+        gc.freeze()  # what is there stays: collections need not look at it, nor copy the pages of a forked process
         connection.send((READY,))
         while (batch := inbox.get()) is not None and not stop.is_set():
             _play(connection, arena, batch, stop)
@@ -56,6 +66,16 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any) -> None:
         os._exit(1)
     except Exception:
         connection.send((FAILED, traceback.format_exc()))
+
+
+def _take_signals() -> None:
+    """Leave Ctrl-C, which reaches the whole group, to the manager, and die of what asks a process to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as by nohup
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def _listen(connection: Connection, inbox: queue.SimpleQueue[Batch | None], stop: threading.Event) -> None:

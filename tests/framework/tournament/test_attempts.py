@@ -35,6 +35,14 @@ def test_what_an_agent_may_have_caused_itself_excuses_a_seat_twice(reason):
     assert attempts.again(void(game(2), reason, 1)) == game(2)  # another game
 
 
+@pytest.mark.parametrize("reason", ["overload", "killed"])
+def test_excuses_do_not_save_an_agent_from_its_other_games(reason):
+    attempts = Attempts()
+    for number in range(2 * HOPELESS):
+        assert attempts.again(void(game(number), reason, 1)) is not None
+    assert list(attempts.hopeful([game(100)])) == [game(100)]
+
+
 def test_an_entrant_that_takes_its_worker_along_is_not_tried_for_ever():
     attempts = Attempts()
     for number in range(HOPELESS - 1):

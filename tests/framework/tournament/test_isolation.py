@@ -6,7 +6,9 @@ import pytest
 
 from palaestra.errors import SpecError
 from palaestra.isolation import probe
+from palaestra.isolation.confine import Confines
 from palaestra.isolation.probe import Offer, offered
+from palaestra.referee import hosts
 from palaestra.store import reads
 from palaestra.store.engine import reading
 from palaestra.tournament.dry_run import dry_run
@@ -74,14 +76,25 @@ def test_an_entrant_may_have_a_level_of_its_own(spec, plugins):
     assert tournament.cast().confined == {"random_legal"}
 
 
-def killing_itself(opponent):
-    entrants = [{"agent": "fake_kills_itself", "isolation": "sandbox"}, {"agent": "first_legal", "isolation": opponent}]
+def killing_itself(level):
+    entrants = [{"agent": "fake_kills_itself", "isolation": level}, {"agent": "first_legal", "isolation": level}]
     return {"tournament": {"name": "small", "game": "nim", "pairs": 1}, "entrant": entrants}
 
 
-@pytest.mark.skipif(not offered().seccomp, reason="nothing here keeps sandboxed agents from killing each other")
-def test_a_sandboxed_agent_that_kills_itself_loses_at_the_third_attempt(db, plugins):
-    assert run_tournament(killing_itself("sandbox"), db, plugins=plugins, workers=0).complete
+@pytest.mark.skipif(not offered().apart, reason="nothing here keeps agents from killing")
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_agent_that_would_rather_be_killed_than_lose_loses_at_once(level, db, plugins):
+    assert run_tournament(killing_itself(level), db, plugins=plugins, workers=0).complete
+    with reading(db) as connection:
+        ends = [game.record for game in reads.iterate_games(connection)]
+        assert connection.exec_driver_sql("select count(*) from attempts").scalar() == 0
+    assert [(end.reason, end.game.entrants[end.offender]) for end in ends] == [("crash", "fake_kills_itself")] * 2
+
+
+def test_who_is_killed_again_and_again_where_no_agent_can_do_that_loses_at_the_third_attempt(db, plugins, monkeypatch):
+    monkeypatch.setattr(hosts, "offered", lambda: Offer(0, False, "", apart=True))
+    monkeypatch.setattr(hosts, "Confines", lambda memory_mb, sandbox, apart: Confines(memory_mb, sandbox, False))
+    assert run_tournament(killing_itself("process"), db, plugins=plugins, workers=0).complete
     with reading(db) as connection:
         ends = [game.record for game in reads.iterate_games(connection)]
         voids = connection.exec_driver_sql("select reason, count(*) from attempts group by reason").all()
@@ -91,6 +104,7 @@ def test_a_sandboxed_agent_that_kills_itself_loses_at_the_third_attempt(db, plug
     assert [tuple(row) for row in voids] == [("killed", 4)]
 
 
-def test_who_may_have_been_killed_by_the_opponent_never_loses_by_it(db, plugins):
+def test_who_may_have_been_killed_by_the_opponent_never_loses_by_it(db, plugins, monkeypatch):
+    monkeypatch.setattr(hosts, "offered", lambda: Offer(0, False, ""))
     result = run_tournament(killing_itself("process"), db, plugins=plugins, workers=0)
     assert (result.played, set(result.unfinished.values())) == (0, {"its process was killed by none of us"})

@@ -131,16 +131,13 @@ def test_faults_are_stored_as_data_and_stop_nothing(spec, db, plugins):
             assert "fake failure when built" in record.detail
 
 
-class Failing:
+class Failing(Inline):
     """An executor whose every attempt at one game is void."""
-
-    def __init__(self, arena):
-        self.inner = Inline(arena)
 
     def results(self, games, interruption):
         from palaestra.record import VoidAttempt
 
-        for results in self.inner.results(games, interruption):
+        for results in super().results(games, interruption):
             yield [
                 VoidAttempt(result.game, "our own side failed", 0, 1.0) if result.game.pair_number == 2 else result
                 for result in results
@@ -163,18 +160,15 @@ def test_void_attempts_are_repeated_and_then_reported(spec, db, plugins, monkeyp
     assert run_tournament(spec, db, workers=0, plugins=plugins).played == 6
 
 
-class FailingMatchUp:
+class FailingMatchUp(Inline):
     """An executor whose every attempt at one match-up is void."""
 
     attempts = 0
 
-    def __init__(self, arena):
-        self.inner = Inline(arena)
-
     def results(self, games, interruption):
         from palaestra.record import VoidAttempt
 
-        for results in self.inner.results(games, interruption):
+        for results in super().results(games, interruption):
             failing = [set(result.game.entrants) == {"first_legal", "random_legal"} for result in results]
             FailingMatchUp.attempts += sum(failing)
             yield [

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from palaestra.isolation.fork_server import NUMERIC_THREADS
 from palaestra.store import reads
 from palaestra.store.check import check
 from palaestra.store.engine import reading
@@ -22,9 +23,14 @@ SPEC = runpy.run_path(str(SCRIPT))["SPEC"]
 GAMES = 3 * 40 * 2
 
 
-def start(db, workers, *more):
+SPAWNED, FORKED = "spawned", "forked"
+
+
+def start(db, workers, *more, how=FORKED, **options):
+    """Start a run whose workers are forked, as those of the command are where numeric libraries use one thread."""
     command = [sys.executable, str(SCRIPT), str(db), str(workers), *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    env = os.environ | dict.fromkeys(NUMERIC_THREADS, "1" if how == FORKED else "2")
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True, env=env, **options)
 
 
 def wait_for_games(process):
@@ -34,11 +40,12 @@ def wait_for_games(process):
     pytest.fail("the run ended before it stored anything")
 
 
-def children(process):
-    """Return the ids of the worker processes: the spawned ones, not multiprocessing's resource tracker."""
+def children(process, how=FORKED):
+    """Return the ids of the worker processes, without multiprocessing's resource tracker."""
     path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     found = [int(pid) for pid in path.read_text().split()]
-    return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    mark = {SPAWNED: b"spawn_main", FORKED: SCRIPT.name.encode()}[how]
+    return [pid for pid in found if mark in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def table(db):
@@ -74,10 +81,13 @@ def gone(pid):
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes through /proc")
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-def test_interrupted_runs_keep_what_is_finished(workers, tmp_path, undisturbed):
+both_ways = pytest.mark.parametrize("how", [FORKED, SPAWNED])
+
+
+@pytest.mark.parametrize(("workers", "how"), [(0, FORKED), (2, FORKED), (2, SPAWNED)])
+def test_interrupted_runs_keep_what_is_finished(workers, how, tmp_path, undisturbed):
     db = tmp_path / "games.db"
-    process = start(db, workers)
+    process = start(db, workers, how=how)
     wait_for_games(process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     began = time.monotonic()
@@ -91,24 +101,22 @@ def test_interrupted_runs_keep_what_is_finished(workers, tmp_path, undisturbed):
     assert complete(db) == undisturbed
 
 
-def test_an_interruption_while_workers_start_prints_nothing_of_theirs(tmp_path):
-    command = [sys.executable, str(SCRIPT), str(tmp_path / "games.db"), "2"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert process.stdout.readline().startswith("start")
-    while not children(process):
+@both_ways
+def test_an_interruption_while_workers_start_prints_nothing_of_theirs(how, tmp_path):
+    process = start(tmp_path / "games.db", 2, how=how, stderr=subprocess.PIPE)
+    while not children(process, how):
         os.sched_yield()
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "")
 
 
-def test_a_killed_manager_loses_little_and_its_workers_go_with_it(tmp_path, undisturbed):
+@both_ways
+def test_a_killed_manager_loses_little_and_its_workers_go_with_it(how, tmp_path, undisturbed):
     db = tmp_path / "games.db"
-    process = start(db, 2)
+    process = start(db, 2, how=how)
     wait_for_games(process)
-    workers = children(process)
+    workers = children(process, how)
     assert len(workers) == 2
     os.kill(workers[0], signal.SIGSTOP)  # it hears no more than one whose agent holds the interpreter
     process.kill()
@@ -135,11 +143,12 @@ def test_killed_again_and_again_a_run_still_gets_there(tmp_path, undisturbed):
     assert complete(db) == undisturbed
 
 
-def test_killed_workers_are_replaced_and_their_games_played_again(tmp_path, undisturbed):
+@both_ways
+def test_killed_workers_are_replaced_and_their_games_played_again(how, tmp_path, undisturbed):
     db = tmp_path / "games.db"
-    process = start(db, 2)
+    process = start(db, 2, how=how)
     wait_for_games(process)
-    for pid in children(process):
+    for pid in children(process, how):
         os.kill(pid, signal.SIGKILL)
     process.communicate(timeout=100)
     assert process.returncode == 0
