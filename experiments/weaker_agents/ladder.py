@@ -188,8 +188,10 @@ def play(ladder: Ladder, seeds: range, pairs: int) -> None:
             run |= {"n": result.n, "converged": result.converged, "exact": exact}
         runs.append({**run, "seconds": time.process_time() - began})
         print(ladder.name, seed, run["n"], [row["entrant"] for row in run["standings"]], flush=True)
-    name = f"ladder-{ladder.name}"
-    page(name, save(name, {"settings": ladder.settings.as_dict(), "pairs": pairs, "runs": runs}, seeds))
+        name = f"ladder-{ladder.name}"  # after every training: an interruption leaves those that are done
+        page(
+            name, save(name, {"settings": ladder.settings.as_dict(), "pairs": pairs, "runs": runs}, seeds[: len(runs)])
+        )
 
 
 def of_seeds(runs: Runs, percent: int, key: str) -> list[float]:
@@ -233,16 +235,20 @@ def exact_names(runs: Runs) -> list[str]:
     return list(runs[0]["exact"]["Q-0"]) if runs[0]["exact"] else []
 
 
-def notes_of(runs: Runs) -> str:
-    """Return what is to be said below the table."""
-    means = [statistics.fmean(of_seeds(runs, percent, "rating")) for percent in PERCENTS]
+def rising(runs: Runs, key: str) -> str:
+    """Return how many of the steps Q-10 to Q-100 go down, in the mean and in a single training."""
+    means = [statistics.fmean(of_seeds(runs, percent, key)) for percent in PERCENTS]
     down = sum(b < a for a, b in pairwise(means))
     rise = "rise with every step" if down == 0 else f"go down in {down} of the 9 steps"
-    notes = [
-        f"From Q-10 to Q-100 the means {rise}; in a single training {inversions(runs, 'rating'):.1f} of the 9 steps "
-        "go down.",
-        "N: " + ", ".join(f"{run['n']:,}" for run in runs) + ".",
-    ]
+    return f"{rise}; in a single training {inversions(runs, key):.1f} of the 9 steps go down."
+
+
+def notes_of(runs: Runs) -> str:
+    """Return what is to be said below the table."""
+    notes = [f"From Q-10 to Q-100 the mean ratings {rising(runs, 'rating')}"]
+    if "v random" in runs[0]["standings"][0]:
+        notes.append(f"The mean scores against random play {rising(runs, 'v random')}")
+    notes.append("N: " + ", ".join(f"{run['n']:,}" for run in runs) + ".")
     if "positions" in runs[0]:
         notes.append(f"Positions in the table at N: {span([run['positions'] for run in runs])}.")
     if runs[0]["exact"]:
