@@ -8,9 +8,19 @@ import signal
 from dataclasses import dataclass
 from typing import Final
 
-from palaestra.isolation.landlock import EXECUTE, READ, WRITE, landlock_version, new_ruleset, restrict_files
+from palaestra.isolation.call_rules import apart_rules, sandbox_rules
+from palaestra.isolation.landlock import (
+    EXECUTE,
+    READ,
+    WRITE,
+    landlock_version,
+    new_domain,
+    new_ruleset,
+    restrict_files,
+    scopes_signals,
+)
 from palaestra.isolation.linux import die_with_parent, give_up_privileges, hide_memory
-from palaestra.isolation.seccomp import restrict_calls
+from palaestra.isolation.seccomp import restrict_calls, seccomp_offered
 
 MEGABYTE: Final = 1 << 20
 OUTPUT_BYTES: Final = 64 * MEGABYTE
@@ -65,11 +75,13 @@ class Confines:
 
     Attributes:
         memory_mb: most address space of each process, in MB of 2**20 bytes.
-        sandbox: what is left to it of files and system calls; None = everything.
+        sandbox: what is left to it of files and system calls; None = everything that does not reach other processes.
+        apart: whether other processes are closed to it by what the system has for that; the sandbox does so anyway.
     """
 
     memory_mb: int
     sandbox: Sandbox | None = None
+    apart: bool = True
 
 
 def new_session(parent: int) -> None:
@@ -107,17 +119,27 @@ def give_up(confines: Confines) -> None:
     give_up_privileges()
     hide_memory()
     sandbox = confines.sandbox
-    ruleset = new_ruleset(sandbox.rules()) if sandbox is not None and landlock_version() else None
+    ruleset = _ruleset(confines)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, OUTPUT_BYTES)
     _limit(resource.RLIMIT_NOFILE, OPEN_FILES)
     with contextlib.suppress(OSError, ValueError):  # refused by macOS
         _limit(resource.RLIMIT_AS, confines.memory_mb * MEGABYTE)
+    if ruleset is not None:
+        restrict_files(ruleset)
+        os.close(ruleset)
+    if not seccomp_offered():  # then a sandbox is what its fork server is wrapped in
+        return
     if sandbox is not None:
-        if ruleset is not None:
-            restrict_files(ruleset)
-            os.close(ruleset)
-        restrict_calls(executes=bool(sandbox.executable))
+        restrict_calls(sandbox_rules(os.getpid(), executes=bool(sandbox.executable)))
+    elif confines.apart:
+        restrict_calls(apart_rules(os.getpid(), scoped=scopes_signals()))
+
+
+def _ruleset(confines: Confines) -> int | None:
+    if confines.sandbox is not None:
+        return new_ruleset(confines.sandbox.rules()) if landlock_version() else None
+    return new_domain() if confines.apart else None
 
 
 def _limit(which: int, value: int) -> None:

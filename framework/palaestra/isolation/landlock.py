@@ -35,6 +35,11 @@ _OF_FILES: Final = EXECUTE | WRITE | 1 << 2 | 1 << 14 | 1 << 15
 """The rights that a rule for a single file may name."""
 _TCP: Final = 0b11
 _SCOPES: Final = 0b11
+_SCOPE_SIGNAL: Final = 0b10
+_SINCE_SCOPES: Final = 6
+
+_MOVE: Final = 1 << 13
+_SINCE_MOVE: Final = 2
 
 
 def landlock_version() -> int:
@@ -60,20 +65,44 @@ def new_ruleset(rules: Iterable[tuple[str, int]]) -> int:
     fields = [handled]
     if version >= 4:
         fields.append(_TCP)
-    if version >= 6:
+    if version >= _SINCE_SCOPES:
         fields.append(_SCOPES)
+    return _ruleset(fields, rules)
+
+
+def new_domain() -> int | None:
+    """Return the descriptor of a set of rules that leaves all files, and closes other processes; None: no such thing.
+
+    Whoever is restricted to it traces and reads nobody but its own descendants, and :func:`scopes_signals` tells
+    whether it signals nobody else either.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    if scopes_signals():
+        return _ruleset([0, 0, _SCOPE_SIGNAL], ())
+    # A set of rules must be about something: moving files is taken from all, and given back everywhere.
+    return _ruleset([_MOVE], [(os.sep, _MOVE)]) if landlock_version() >= _SINCE_MOVE else None
+
+
+def scopes_signals() -> bool:
+    """Tell whether signals can be kept to a process and its descendants."""
+    return landlock_version() >= _SINCE_SCOPES
+
+
+def _ruleset(fields: list[int], rules: Iterable[tuple[str, int]]) -> int:
     attributes = struct.pack(f"{len(fields)}Q", *fields)
-    ruleset = libc().syscall(_CREATE_RULESET, attributes, len(attributes), 0)
+    ruleset = int(libc().syscall(_CREATE_RULESET, attributes, len(attributes), 0))
     if ruleset < 0:
         raise failed("landlock_create_ruleset")
     try:
         for path, rights in rules:
             with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-                _add(ruleset, path, rights & handled)
+                _add(ruleset, path, rights & fields[0])
     except BaseException:
         os.close(ruleset)
         raise
-    return int(ruleset)
+    return ruleset
 
 
 def _add(ruleset: int, path: str, rights: int) -> None:

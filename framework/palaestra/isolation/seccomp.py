@@ -1,7 +1,7 @@
 """The system calls that are left to a process: a seccomp filter, without privileges and for good.
 
-https://docs.kernel.org/userspace-api/seccomp_filter.html. Everything is allowed but what :mod:`.syscalls` lists. Calls
-that name a process may name the caller itself only; threads may be started, processes not.
+https://docs.kernel.org/userspace-api/seccomp_filter.html. Everything is allowed but what a rule of
+:mod:`palaestra.isolation.call_rules` refuses.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import ctypes
 import errno
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from palaestra.isolation.call_rules import ALLOW, REFUSE, Condition, Rule
 from palaestra.isolation.linux import failed, libc
 from palaestra.isolation.syscalls import Architecture, this_architecture
 
@@ -23,27 +24,21 @@ _JUMP_ANY_BIT: Final = 0x45
 _RETURN: Final = 0x06
 """Instructions of the classic Berkeley packet filter."""
 
+_JUMPS: Final = {"is": _JUMP_EQUAL, "any_bit": _JUMP_ANY_BIT}
+
 _NUMBER: Final = 0
 _ARCHITECTURE: Final = 4
-_FIRST_ARGUMENT: Final = 16
-"""Offsets in ``struct seccomp_data``; of an argument the low half, on the little-endian machines that have a table."""
+_ARGUMENTS: Final = 16
+"""Offsets in ``struct seccomp_data``; of an argument the low half comes first, on the machines that have a table."""
 
-_ALLOW: Final = 0x7FFF0000
-_ERRNO: Final = 0x00050000
-_REFUSE: Final = _ERRNO | errno.EPERM
+_WORD: Final = 0xFFFFFFFF
 
-_CLONE_THREAD: Final = 0x10000
 _X32: Final = 0x40000000
 """Numbers from here on are another interface of x86_64, with another table."""
 
 _SET_MODE_FILTER: Final = 1
 _SPEC_ALLOW: Final = 1 << 2
 """Do not slow the process down by a mitigation that has nothing to do with what is filtered."""
-
-OWN_ONLY: Final = ("kill", "tgkill", "prlimit64", "sched_setaffinity")
-"""Calls whose first argument names a process; 0 = the caller, but for a signal its whole group, which is its own."""
-
-EXECUTING: Final = ("execve", "execveat")
 
 Instruction = tuple[int, int, int, int]
 """Code, steps to skip if true, if false, constant."""
@@ -54,47 +49,42 @@ def seccomp_offered() -> bool:
     return this_architecture() is not None and os.path.exists("/proc/sys/kernel/seccomp/actions_avail")  # noqa: PTH110
 
 
-def filter_program(architecture: Architecture, pid: int, executes: bool) -> list[Instruction]:
-    """Return the filter for the process `pid`; `executes`: whether it may become another program."""
-    return list(_program(architecture, pid, executes))
+def filter_program(architecture: Architecture, rules: Mapping[str, Rule]) -> list[Instruction]:
+    """Return the filter for some rules; those of calls that the architecture does not have are left out."""
+    program: list[Instruction] = [
+        (_LOAD, 0, 0, _ARCHITECTURE),
+        (_JUMP_EQUAL, 1, 0, architecture.audit),
+        (_RETURN, 0, 0, REFUSE),
+        (_LOAD, 0, 0, _NUMBER),
+        (_JUMP_AT_LEAST, 0, 1, _X32),
+        (_RETURN, 0, 0, REFUSE),
+    ]
+    for name, number in architecture.numbers.items():
+        if name in rules:
+            body = list(_body(rules[name]))
+            program += [(_JUMP_EQUAL, 0, len(body), number), *body]
+    return [*program, (_RETURN, 0, 0, ALLOW)]
 
 
-def _program(architecture: Architecture, pid: int, executes: bool) -> Iterator[Instruction]:
-    numbers = architecture.numbers
-    yield (_LOAD, 0, 0, _ARCHITECTURE)
-    yield (_JUMP_EQUAL, 1, 0, architecture.audit)
-    yield (_RETURN, 0, 0, _REFUSE)
-    yield (_LOAD, 0, 0, _NUMBER)
-    yield (_JUMP_AT_LEAST, 0, 1, _X32)
-    yield (_RETURN, 0, 0, _REFUSE)
-    yield (_JUMP_EQUAL, 0, 1, numbers["clone3"])
-    yield (_RETURN, 0, 0, _ERRNO | errno.ENOSYS)  # C libraries then use clone, whose flags a filter can see
-    yield (_JUMP_EQUAL, 0, 4, numbers["clone"])
-    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
-    yield (_JUMP_ANY_BIT, 0, 1, _CLONE_THREAD)
-    yield (_RETURN, 0, 0, _ALLOW)
-    yield (_RETURN, 0, 0, _REFUSE)
-    for name in OWN_ONLY:
-        yield (_JUMP_EQUAL, 0, 5, numbers[name])
-        yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
-        yield (_JUMP_EQUAL, 1, 0, pid)
-        yield (_JUMP_EQUAL, 0, 1, 0)
-        yield (_RETURN, 0, 0, _ALLOW)
-        yield (_RETURN, 0, 0, _REFUSE)
-    special = {"clone", "clone3", *OWN_ONLY, *(EXECUTING if executes else ())}
-    for name, number in numbers.items():
-        if name not in special:
-            yield (_JUMP_EQUAL, 0, 1, number)
-            yield (_RETURN, 0, 0, _REFUSE)
-    yield (_RETURN, 0, 0, _ALLOW)
+def _body(rule: Rule) -> Iterator[Instruction]:
+    for conditions, verdict in rule:
+        for position, condition in enumerate(conditions, start=1):
+            yield (_LOAD, 0, 0, _offset(condition))
+            to_next = 2 * (len(conditions) - position) + 1
+            yield (_JUMPS[condition.test], 0, to_next, condition.value & _WORD)
+        yield (_RETURN, 0, 0, verdict)
+
+
+def _offset(condition: Condition) -> int:
+    return _ARGUMENTS + 8 * condition.argument + 4 * condition.high
 
 
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def restrict_calls(executes: bool = False) -> None:
-    """Keep this process, which has one thread, and all that it starts, to the filter.
+def restrict_calls(rules: Mapping[str, Rule]) -> None:
+    """Keep this process, which has one thread, and all that it starts, to some rules.
 
     Raises:
         OSError: the system refuses.
@@ -102,7 +92,7 @@ def restrict_calls(executes: bool = False) -> None:
     architecture = this_architecture()
     if architecture is None:
         raise OSError(errno.ENOSYS, "there is no table of system calls for this machine")
-    instructions = filter_program(architecture, os.getpid(), executes)
+    instructions = filter_program(architecture, rules)
     code = b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
     program = _Program(len(instructions), code)
     if libc().syscall(architecture.seccomp, _SET_MODE_FILTER, _SPEC_ALLOW, ctypes.byref(program)) != 0:

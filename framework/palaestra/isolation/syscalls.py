@@ -1,4 +1,4 @@
-"""Numbers of the system calls that a sandboxed process may not make, for each architecture that has a table.
+"""Numbers of the system calls that :mod:`.call_rules` has rules for, on each architecture that has a table.
 
 From the kernel's ``arch/x86/entry/syscalls/syscall_64.tbl`` and ``include/uapi/asm-generic/unistd.h``. None: the
 architecture has no such call.
@@ -57,6 +57,12 @@ _TABLE: Final[dict[str, tuple[int | None, int | None]]] = {
     "sched_setattr": (314, 274),
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
+    "setrlimit": (160, 164),
+    "setsid": (112, 157),
+    "setpgid": (109, 154),
+    "timer_create": (222, 107),
+    "fcntl": (72, 25),
+    "ioctl": (16, 29),
     # the network, and memory that outlives the process or counts for none
     "socket": (41, 198),
     "bind": (49, 200),
@@ -64,6 +70,7 @@ _TABLE: Final[dict[str, tuple[int | None, int | None]]] = {
     "connect": (42, 203),
     "accept": (43, 202),
     "accept4": (288, 242),
+    "socketpair": (53, 199),
     "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
@@ -82,6 +89,9 @@ _TABLE: Final[dict[str, tuple[int | None, int | None]]] = {
     "utimes": (235, None),
     "futimesat": (261, None),
     "utimensat": (280, 88),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
     "fsetxattr": (190, 7),

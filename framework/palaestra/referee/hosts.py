@@ -35,13 +35,12 @@ class Hosts:
             sandbox = None
             if confinement.level == "sandbox":
                 sandbox = _sandbox(cast, name)
-            self._in_force[name] = "process" if sandbox is None else offered().in_force("sandbox")
-            self._confines[name] = Confines(confinement.memory_mb, sandbox)
+            self._in_force[name] = offered().in_force(confinement.level)
+            self._confines[name] = Confines(confinement.memory_mb, sandbox, apart=offered().apart)
         trusted = [cast.entrants[name] for name in sorted(cast.confined & cast.trusted)]
         agents = tuple(agent for agent in trusted if not isinstance(agent[1], Program))
         preload = Preload(cast.game, cast.knobs, agents)
-        plain = any(confines.sandbox is None for confines in self._confines.values())
-        self._nobody_kills = offered().seccomp and not plain  # and whoever plays in the worker is trusted
+        self._nobody_kills = offered().apart  # and whoever plays in the worker is trusted
         self._servers = ForkServers(preload, self._wrapper(), own_process=own_process)
         for sandboxed in {confines.sandbox is not None for confines in self._confines.values()}:
             self._servers.server(sandboxed)

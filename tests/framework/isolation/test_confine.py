@@ -11,6 +11,7 @@ import pytest
 
 from palaestra.isolation.confine import OPEN_FILES, OUTPUT_BYTES
 from palaestra.isolation.landlock import landlock_version
+from palaestra.isolation.linux import give_up_privileges
 from palaestra.isolation.probe import offered
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the promises are those of Linux")
@@ -84,6 +85,59 @@ def test_a_parent_that_hides_its_memory_is_closed_to_a_child_of_root_too():
         done = subprocess.run([sys.executable, "-c", {textwrap.dedent(PREPARED + MEMORY_OF_PARENT)!r}], check=True)
     """
     assert run(code) == ["PermissionError"] * 3
+
+
+apart = pytest.mark.skipif(not offered().apart, reason="this system does not keep processes apart")
+
+TRIES_A_VICTIM = """
+    import palaestra.isolation.landlock as landlock
+
+    version, victim, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+    if version < landlock.landlock_version():
+        landlock.landlock_version = lambda: version
+    give_up(Confines(memory_mb=2048))
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(writing)
+        os.read(reading, 1)  # until its parent has ended
+        os._exit(0)
+    print(json.dumps([
+        outcome(lambda: open(f"/proc/{victim}/mem", "rb").close()),
+        *(outcome(lambda: os.kill(victim, number)) for number in (signal.SIGTERM, signal.SIGSTOP, signal.SIGKILL)),
+        outcome(lambda: resource.prlimit(victim, resource.RLIMIT_CPU, (1, 1))),
+        outcome(lambda: os.setpriority(os.PRIO_PROCESS, victim, 19)),
+        outcome(lambda: os.kill(os.getpid(), signal.SIGKILL)),
+        outcome(lambda: resource.setrlimit(resource.RLIMIT_CPU, (1, 1))),
+        outcome(lambda: os.setsid()),
+        outcome(lambda: os.kill(os.getpid(), signal.SIGCONT)),
+        outcome(lambda: os.kill(child, signal.SIGCONT)),
+        outcome(lambda: os.rename(os.path.join(folder, "a", "file"), os.path.join(folder, "b", "file"))),
+    ]))
+"""
+
+
+@pytest.fixture
+def victim():
+    """Return a program of the same user and rights: as such, its memory is open to all of them."""
+    process = subprocess.Popen(["sleep", "60"], preexec_fn=give_up_privileges)  # noqa: PLW1509 - no threads here
+    yield process.pid
+    process.kill()
+    process.wait()
+
+
+@apart
+@pytest.mark.parametrize("version", [1, 2, 99], ids=["no domain", "domain for tracing", "domain for signals too"])
+def test_a_process_is_kept_apart_from_those_of_others(version, victim, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "a" / "file").touch()
+    told = run(TRIES_A_VICTIM, version, victim, tmp_path)
+    refused = "PermissionError"
+    memory = "None" if min(version, landlock_version()) < 2 else refused
+    child = refused if min(version, landlock_version()) < 6 else "None"
+    assert told == [memory, *[refused] * 6, "ValueError", refused, "None", child, "None"]
+    assert (tmp_path / "b" / "file").exists()
 
 
 sandboxed = pytest.mark.skipif(not offered().landlock, reason="this system has no Landlock")

@@ -1,6 +1,7 @@
 """What a machine offers, in words, and what is refused."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,11 @@ def test_what_is_in_force_is_told(offer, sandbox, words):
     assert offer.sandbox is sandbox
     assert offer.in_force("sandbox") == words
     assert offer.in_force("process") == "process"
+    assert (
+        replace(offer, apart=True).in_force("process")
+        == f"process{words.removeprefix('sandbox').removesuffix('+bwrap')}"
+    )
+    assert offer.in_force("none") == "none"
 
 
 def test_a_sandbox_that_is_not_to_be_had_is_refused_in_one_line(monkeypatch):

@@ -1,5 +1,6 @@
 """An external agent that plays the first legal action, and does what its argument says at the second question."""
 
+import contextlib
 import json
 import os
 import signal
@@ -24,7 +25,8 @@ def daemon(lifeline):
     if child:
         os.waitpid(child, 0)
         return
-    os.setsid()
+    with contextlib.suppress(PermissionError):
+        os.setsid()
     if os.fork() == 0:
         os.write(os.open(lifeline, os.O_WRONLY), b".")
         time.sleep(LIFE_SECONDS)

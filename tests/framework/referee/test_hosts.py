@@ -74,7 +74,8 @@ def test_a_game_without_a_kernel_is_the_same_game():
 def test_levels_may_be_mixed():
     games, in_force, _ = played(NIM, RANDOM, UNIFORM, ("none", "process"))
     assert games == played(NIM, RANDOM, UNIFORM, "none")[0]
-    assert in_force == {("none", "process"), ("process", "none")}
+    process = offered().in_force("process")
+    assert in_force == {("none", process), (process, "none")}
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -15,9 +15,6 @@ from palaestra.limits import IsolationLevel
 from palaestra.spec import AgentSpec
 from palaestra.testing.misbehaving.base import MisbehavingParameters
 
-VOID: Final = "void"
-"""What is recorded when the attempt counts for nobody."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fake:
@@ -25,8 +22,8 @@ class Fake:
 
     Attributes:
         spec: its descriptor.
-        recorded: level -> the reason with which its game ends, or :data:`VOID`; a level that promises nothing is
-            missing. ``"finished"`` = it plays on, and has gained nothing.
+        recorded: level -> the reason with which its game ends; a level that promises nothing is missing.
+            ``"finished"`` = it plays on, and has gained nothing.
         detail: what the stored detail must contain when the game ends by its fault.
     """
 
@@ -56,11 +53,14 @@ GALLERY: Final = (
     _fake("late", "IgnoresSignals",              "",         "timeout",  "timeout"),
     _fake("late", "StopsItself",                 "",         "timeout",  "timeout"),
     _fake("late", "JustLate",                    "timeout",  "timeout",  "timeout"),
+    _fake("late", "WakesItself",                 "",         "crash",    "crash",    "not implemented"),
     _fake("endings", "Raises",                   "crash",    "crash",    "crash",    "fake failure"),
     _fake("endings", "Exits",                    "crash",    "crash",    "crash",    "SystemExit"),
     _fake("endings", "Interrupts",               "crash",    "crash",    "crash",    "KeyboardInterrupt"),
     _fake("endings", "ExitsAtOnce",              "",         "crash",    "crash"),
-    _fake("endings", "KillsItself",              "",         VOID,       VOID),
+    _fake("endings", "KillsItself",              "",         "crash",    "crash",    "PermissionError"),
+    _fake("endings", "KillsItselfByLimit",       "",         "crash",    "crash",    "not allowed"),
+    _fake("endings", "KillsItselfByTimer",       "",         "crash",    "crash",    "not implemented"),
     _fake("endings", "Segfaults",                "",         "crash",    "crash"),
     _fake("endings", "Aborts",                   "",         "crash",    "crash"),
     _fake("greedy", "TakesFiftyGigabytes",       "",         "memory",   "memory"),
@@ -94,7 +94,16 @@ GALLERY: Final = (
     _fake("reaching", "ConnectsByTcp",           "",         "",         "crash",    "PermissionError"),
     _fake("reaching", "SendsByUdp",              "",         "",         "crash",    "PermissionError"),
     _fake("reaching", "ConnectsByAbstractSocket", "",        "",         "crash",    "PermissionError"),
-    _fake("reaching", "KillsParent",             "",         VOID,       "crash",    "PermissionError"),
-    _fake("reaching", "KillsSiblings",           "",         VOID,       "crash",    "PermissionError"),
+    _fake("reaching", "SendsToFile",             "",         "",         "crash",    "PermissionError"),
+    _fake("reaching", "WatchesFiles",            "",         "",         "crash",    "inotify"),
+    _fake("reaching", "LeavesSharedMemory",      "",         "crash",    "crash",    "shmget"),
+    _fake("reaching", "KillsParent",             "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "KillsSiblings",           "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "KillsAllAbove",           "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "EndsSiblings",            "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "StopsSiblings",           "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "LimitsSiblings",          "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "SlowsSiblings",           "",         "crash",    "crash",    "PermissionError"),
+    _fake("reaching", "SignalsSiblings",         "",         "crash",    "crash",    "PermissionError"),
 )  # fmt: skip
 """All of them."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,3 +63,17 @@ def end_in_time() -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
     signal.alarm(LIFE_SECONDS)
+
+
+def signal_again_and_again(number: int) -> None:
+    """Let a timer of the system send this process a signal every millisecond.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    event = struct.pack("PiiP40x", 0, number, 0, 0)  # struct sigevent
+    times = struct.pack("4l", 0, 1_000_000, 0, 1_000_000)  # struct itimerspec: every, first
+    timer = ctypes.c_void_p()
+    if libc.timer_create(0, event, ctypes.byref(timer)) != 0 or libc.timer_settime(timer, 0, times, None) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

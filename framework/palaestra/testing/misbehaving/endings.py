@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING
 
-from palaestra.testing.misbehaving.base import Misbehaving
+from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_again_and_again
 
 if TYPE_CHECKING:
     from palaestra.agent import View
@@ -52,6 +54,27 @@ class KillsItself(Misbehaving):
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """Die."""
         os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError("it lives")
+
+
+class KillsItselfByLimit(Misbehaving):
+    """Lets the system kill it, by a limit of its own on CPU time."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Take a second at most, then more."""
+        resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+        signal.signal(signal.SIGXCPU, signal.SIG_IGN)
+        sum(range(LIFE_SECONDS * 50_000_000))
+        raise AssertionError("it lives")
+
+
+class KillsItselfByTimer(Misbehaving):
+    """Lets a timer kill it."""
+
+    def misbehave(self, view: View) -> int:  # noqa: ARG002
+        """Wait for the timer."""
+        signal_again_and_again(signal.SIGKILL)
+        time.sleep(LIFE_SECONDS)
         raise AssertionError("it lives")
 
 

@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -74,6 +75,12 @@ class _Leaves(Misbehaving):
                 file.write(b".")
 
 
+def leave_session() -> None:
+    """Lead a session of its own, if that is not refused."""
+    with suppress(PermissionError):
+        os.setsid()
+
+
 class Forks(_Leaves):
     """Starts three processes, and plays on."""
 
@@ -100,7 +107,7 @@ class Daemonizes(_Leaves):
         os.waitpid(self.fork(self._second), 0)
 
     def _second(self) -> None:
-        os.setsid()
+        leave_session()
         self.fork(self._serve)
 
     def _serve(self) -> None:
@@ -130,7 +137,7 @@ class ForksInChain(_Leaves):
 
     def _link(self) -> None:
         while time.monotonic() < self._end:
-            os.setsid()
+            leave_session()
             self.beat_once()
             if os.fork():
                 os._exit(0)

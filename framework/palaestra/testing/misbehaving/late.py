@@ -7,7 +7,7 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
-from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving
+from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_again_and_again
 
 if TYPE_CHECKING:
     from palaestra.agent import View
@@ -58,4 +58,13 @@ class JustLate(Misbehaving):
     def misbehave(self, view: View) -> int:
         """Wait as long as the clock says and a millisecond more, then play."""
         time.sleep((view.clock.move or 0.0) + 0.001)
+        return view.legal_actions[0]
+
+
+class WakesItself(Misbehaving):
+    """Wants to think in its opponent's time: lets a timer wake it again and again."""
+
+    def misbehave(self, view: View) -> int:
+        """Set the timer, and play on."""
+        signal_again_and_again(signal.SIGCONT)
         return view.legal_actions[0]

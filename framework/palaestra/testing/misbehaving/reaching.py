@@ -5,10 +5,12 @@ A refusal is raised, and ends the game with ``crash``; see :class:`palaestra.tes
 
 from __future__ import annotations
 
+import ctypes
+import fcntl
 import os
+import resource
 import signal
 import socket
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,34 +98,128 @@ class ConnectsByAbstractSocket(_Reaches):
             connection.connect("\0palaestra-nobody")
 
 
+class SendsToFile(_Reaches):
+    """Sends a message to a server whose socket is a file, through a socket that needs no call to connect."""
+
+    def reach(self, view: View) -> None:  # noqa: ARG002
+        """Send to a server that is not there."""
+        one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        with one, other, suppress(FileNotFoundError):
+            one.sendto(b"state", "/palaestra-nobody")
+
+
+class WatchesFiles(_Reaches):
+    """Wants to hear when the database is written to."""
+
+    def reach(self, view: View) -> None:  # noqa: ARG002
+        """Watch it."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        watcher = libc.inotify_init1(0)
+        if libc.inotify_add_watch(watcher, os.fsencode(self.parameters.database), 0xFFF) < 0:
+            raise PermissionError(ctypes.get_errno(), "inotify")
+        os.close(watcher)
+
+
+class LeavesSharedMemory(_Reaches):
+    """Leaves memory in the system that belongs to no process."""
+
+    def reach(self, view: View) -> None:  # noqa: ARG002
+        """Take it; give it back if that was not refused."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        segment = libc.shmget(0, 4096, 0o1600)
+        if segment < 0:
+            raise PermissionError(ctypes.get_errno(), "shmget")
+        libc.shmctl(segment, 0, None)
+
+
 class _Kills(_Reaches):
+    """Does something to the processes of its opponents, or, if it cannot see them, to the one that started it."""
+
     def reach(self, view: View) -> None:  # noqa: ARG002
         if not self.parameters.kills:
             raise RuntimeError("not told that it may kill")
         if os.getppid() <= 1:
             raise PermissionError("the parent is out of sight, or the first process of all")
-        self.kill(os.getppid())
+        for victim in self.victims(os.getppid()):
+            self.harm(victim)
 
-    def kill(self, parent: int) -> None:
-        """Kill something near the parent."""
+    def victims(self, parent: int) -> list[int]:
+        """Return whom it harms."""
+        try:
+            children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+        except PermissionError:
+            return [parent]
+        return [child for child in map(int, children.split()) if child != os.getpid()]
+
+    def harm(self, victim: int) -> None:
+        """Do something to a process."""
         raise NotImplementedError
-
-
-class KillsParent(_Kills):
-    """Kills the process that started it."""
-
-    def kill(self, parent: int) -> None:
-        """Kill it."""
-        os.kill(parent, signal.SIGKILL)
-        time.sleep(1)
 
 
 class KillsSiblings(_Kills):
     """Kills the other processes of its parent: the opponent is one."""
 
-    def kill(self, parent: int) -> None:
-        """Kill them."""
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
-        for child in map(int, children.split()):
-            if child != os.getpid():
-                os.kill(child, signal.SIGKILL)
+    def harm(self, victim: int) -> None:
+        """Kill it."""
+        os.kill(victim, signal.SIGKILL)
+
+
+class EndsSiblings(_Kills):
+    """Ends them by a signal as they could send it to themselves."""
+
+    def harm(self, victim: int) -> None:
+        """End it."""
+        os.kill(victim, signal.SIGTERM)
+
+
+class StopsSiblings(_Kills):
+    """Stops them, so that they run out of time."""
+
+    def harm(self, victim: int) -> None:
+        """Stop it."""
+        os.kill(victim, signal.SIGSTOP)
+
+
+class LimitsSiblings(_Kills):
+    """Takes their memory, and lets the system end them when they have used some of their time."""
+
+    def harm(self, victim: int) -> None:
+        """Limit it."""
+        resource.prlimit(victim, resource.RLIMIT_CPU, (0, 0))
+        resource.prlimit(victim, resource.RLIMIT_AS, (1 << 20, 1 << 20))
+
+
+class SlowsSiblings(_Kills):
+    """Lets all others go before them."""
+
+    def harm(self, victim: int) -> None:
+        """Make it the last."""
+        os.setpriority(os.PRIO_PROCESS, victim, 19)
+
+
+class SignalsSiblings(_Kills):
+    """Lets the system end them, by a file that tells its news to them."""
+
+    def harm(self, victim: int) -> None:
+        """Give it a pipe, and write."""
+        news, writing = os.pipe()
+        fcntl.fcntl(news, fcntl.F_SETOWN, victim)
+        fcntl.fcntl(news, fcntl.F_SETFL, os.O_ASYNC)
+        os.write(writing, b"news")
+
+
+class KillsParent(KillsSiblings):
+    """Kills the process that started it."""
+
+    def victims(self, parent: int) -> list[int]:
+        """Return the parent."""
+        return [parent]
+
+
+class KillsAllAbove(KillsSiblings):
+    """Leaves a process that kills the fork server and the worker at once, so that nobody adopts and ends it."""
+
+    def victims(self, parent: int) -> list[int]:
+        """Return both, if the second can be seen and is no process of the system."""
+        above = int(Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[1])
+        return [parent, above] if above > 1 else [parent]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from palaestra.limits import IsolationLevel
 from palaestra.spec import AgentSpec, load_object, parameter
 from palaestra.testing.fakes import FakeAgent, RandomLegal
-from palaestra.testing.misbehaving import GALLERY, VOID, Fake
+from palaestra.testing.misbehaving import GALLERY, Fake
 from palaestra.testing.misbehaving.base import MisbehavingParameters
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ class StrangerParameters(MisbehavingParameters):
 
 
 def choices(level: IsolationLevel) -> Sequence[Fake]:
-    """Return the fakes of the gallery with which a game ends for good at a level."""
-    return [fake for fake in GALLERY if fake.recorded.get(level, VOID) != VOID]
+    """Return the fakes of the gallery that a level must stand."""
+    return [fake for fake in GALLERY if level in fake.recorded]
 
 
 def choose(parameters: StrangerParameters, rng: np.random.Generator) -> Fake | None:
