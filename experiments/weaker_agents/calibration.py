@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,11 @@ from common import save, table, write_page
 from palaestra import load_game
 from palaestra.agent import CompiledPolicy
 from palaestra_learning.q_learning.calibrate import calibrate
+from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.opponents import random_policy
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS
-from palaestra_learning.q_learning.walk import Side, random_side, walk_game
+from palaestra_learning.q_learning.walk import Side, need_walker, random_side
 
 GAMES = (1_600, 6_400, 25_600)
 
@@ -31,8 +33,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=200)
     options = parser.parse_args()
-    game = load_game("tic_tac_toe")
-    walker = walk_game(game)
+    game = kernel_game(load_game("tic_tac_toe"))
+    walker = need_walker(game, "the exact scores")
 
     def side(randomness: float) -> Side:
         rule = np.zeros(NUM_RULE)
@@ -49,7 +51,7 @@ def main() -> None:
         for repeat in range(options.repeats):
             target = float(rng.uniform(0.55, 0.9))
             found = calibrate(game, make, random_policy(game), target, games, 1000 + repeat, exact=False)
-            truth = sum(walker.score(side(found.randomness), random_side(), seat) for seat in (0, 1)) / 2
+            truth = fmean(walker.score(side(found.randomness), random_side(), seat) for seat in (0, 1))
             errors.append(truth - target)
             covered += abs(found.achieved.score - truth) <= found.achieved.margin
         data[games] = {"errors": errors, "covered": covered}

@@ -100,13 +100,6 @@ LADDERS = (
         large=True,
     ),
     Ladder(
-        "kalah-twin",
-        "kalah",
-        make_settings(games=1_000_000, epsilon=0.1, seats="alternating", criterion="budget", cadence=1_000_000),
-        "exploring twin, N = the budget of 1,000,000",
-        large=True,
-    ),
-    Ladder(
         "kalah-random",
         "kalah",
         make_settings(games=1_000_000, teacher="random", seats="alternating", criterion="budget", cadence=1_000_000),
@@ -117,15 +110,15 @@ LADDERS = (
         "nine_mens_morris-random",
         "nine_mens_morris",
         make_settings(
-            games=400_000,
+            games=200_000,
             teacher="random",
             epsilon=0.3,
             seats="alternating",
             symmetry=True,
             criterion="budget",
-            cadence=400_000,
+            cadence=200_000,
         ),
-        "random teacher, symmetric positions as one, N = the budget of 400,000",
+        "random teacher, symmetric positions as one, N = the budget of 200,000",
         large=True,
     ),
 )
