@@ -15,7 +15,7 @@ from palaestra.isolation.messages import CommandJob, HostJob
 from palaestra.isolation.output import Output
 from palaestra.referee.faults import AgentFault, VoidGame
 from palaestra.referee.seat import Allowance
-from palaestra.referee.starvation import starved_seconds, waited
+from palaestra.referee.starvation import core_seconds, helpers_seconds, ran_and_waited, starved_seconds
 
 END_SECONDS: Final = 0.05
 """How long an agent may go on after a game that ended well."""
@@ -63,14 +63,33 @@ class ConfinedChild:
             self._schedstat = os.open(f"/proc/{self._pid}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
 
     def starved(self) -> float:
-        """Return how long this thread and the child's first one have waited for a core so far, in seconds."""
+        """Return how long this thread and the child's first one have waited for a core so far, in seconds.
+
+        The time that other threads of the child had one is taken off: for them it may have waited.
+        """
         own = starved_seconds()
         if self._schedstat < 0:
             return own
         try:
-            return own + waited(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))
+            ran, waited = ran_and_waited(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))
+            return own + waited - max(0.0, core_seconds(self._pid) - ran)
         except (OSError, ValueError):  # it has ended
             return own
+
+    def excused(self, before: float, seconds: float, allowance: Allowance) -> float:
+        """Return how much of an answer's time is the machine's doing.
+
+        Args:
+            before: what :meth:`starved` said when the child was asked.
+            seconds: the time of the answer.
+            allowance: what was granted; what its other processes did is looked at only if that was too little.
+        """
+        if allowance.seconds is None:
+            return 0.0
+        lost = self.starved() - before
+        if lost > 0 and seconds > allowance.seconds:
+            lost -= helpers_seconds(self._pid)
+        return max(0.0, lost)
 
     def resume(self) -> None:
         """Let the processes of the child's group run."""

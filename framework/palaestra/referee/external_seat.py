@@ -117,7 +117,7 @@ class ExternalSeat:
             child.resume()
             starved, began = child.starved(), time.monotonic()
             reply = _exchange(running, line, began, starved, patience)
-            seconds, starved = time.monotonic() - began, child.starved() - starved
+            seconds = time.monotonic() - began
             child.pause()
             action = json_lines.read_answer(reply, self._number, dict(zip(words, view.legal_actions, strict=True)))
         except LineLate:
@@ -126,7 +126,7 @@ class ExternalSeat:
             raise child.ended() from None
         except ProtocolBreach as breach:
             raise child.fault("protocol", str(breach)) from None
-        return Answer(action, seconds, 0.0 if patience is None else starved)
+        return Answer(action, seconds, child.excused(starved, seconds, allowance))
 
     def end(self, returns: Sequence[float]) -> None:
         """Tell the program how the game ended, and let it leave."""

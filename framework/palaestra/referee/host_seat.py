@@ -162,7 +162,7 @@ class HostSeat:
             raise self._running.fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
         if frame.kind == wire.ACTION and len(frame.payload) == wire.INT64.size:
             action = wire.INT64.unpack(frame.payload)[0]
-            return Answer(action, seconds, self._running.starved() - starved if limited else 0.0)
+            return Answer(action, seconds, self._running.excused(starved, seconds, allowance))
         raise self._failure(frame, view)
 
     def _wait(self, began: float, deadline: float | None, starved: float) -> wire.Frame:

@@ -1,9 +1,11 @@
-"""How long this thread was ready to run and had no core: time that no agent can help."""
+"""How long a thread was ready to run and had no core: time that its agent cannot help, unless it took the cores."""
 
 from __future__ import annotations
 
 import os
 import threading
+import time
+from contextlib import suppress
 from typing import Final
 
 NANOSECONDS: Final = 1e-9
@@ -13,6 +15,11 @@ _OWN: Final = "/proc/thread-self/schedstat"
 
 _BYTES: Final = 96
 
+_GROUP: Final = 2
+_OF_ALL: Final = slice(11, 15)
+_OF_CHILDREN: Final = slice(13, 15)
+"""Fields of ``/proc/PID/stat`` behind the name: process group; ticks of the process and of its ended children."""
+
 
 def starved_seconds() -> float:
     """Return how long the calling thread has waited for a core so far; 0 where the system does not tell.
@@ -20,13 +27,13 @@ def starved_seconds() -> float:
     Costs some microseconds.
     """
     try:
-        return waited(os.pread(_own_file(), _BYTES, 0))
+        return ran_and_waited(os.pread(_own_file(), _BYTES, 0))[1]
     except (OSError, ValueError, AttributeError):  # AttributeError: no pread on Windows
         return 0.0
 
 
-def waited(schedstat: bytes) -> float:
-    """Return the seconds of waiting in the content of a ``schedstat`` file of Linux.
+def ran_and_waited(schedstat: bytes) -> tuple[float, float]:
+    """Return the seconds on a core and of waiting for one in the content of a ``schedstat`` file of Linux.
 
     Raises:
         ValueError: the content is of another form.
@@ -34,7 +41,30 @@ def waited(schedstat: bytes) -> float:
     fields = schedstat.split()
     if len(fields) != 3:
         raise ValueError(f"schedstat is {schedstat!r}; expected three numbers")
-    return int(fields[1]) * NANOSECONDS
+    return int(fields[0]) * NANOSECONDS, int(fields[1]) * NANOSECONDS
+
+
+def core_seconds(pid: int) -> float:
+    """Return the time that all threads of a process have had a core; Linux only.
+
+    Raises:
+        OSError: there is no such process.
+    """
+    return time.clock_gettime(~pid << 3 | 2)  # the kernel's MAKE_PROCESS_CPUCLOCK(pid, CPUCLOCK_SCHED)
+
+
+def helpers_seconds(leader: int) -> float:
+    """Return the time that the other processes of a process group have had a core, and those that ended before.
+
+    Costs some milliseconds: it looks at all processes of the system.
+    """
+    ticks = 0
+    for name in filter(str.isdecimal, os.listdir("/proc")):  # noqa: PTH208 - faster
+        with suppress(OSError), open(f"/proc/{name}/stat", "rb", 0) as file:  # noqa: PTH123
+            fields = file.read().rpartition(b")")[2].split()
+            if int(fields[_GROUP]) == leader:
+                ticks += sum(map(int, fields[_OF_CHILDREN if int(name) == leader else _OF_ALL]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class _File:
