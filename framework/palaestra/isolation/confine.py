@@ -11,6 +11,7 @@ from typing import Final
 from palaestra.isolation.call_rules import apart_rules, sandbox_rules
 from palaestra.isolation.landlock import (
     EXECUTE,
+    LIST,
     READ,
     WRITE,
     landlock_version,
@@ -54,14 +55,17 @@ class Sandbox:
     Attributes:
         readable: files and folders that it may read.
         executable: files that it may become by ``execve``, and what their loaders need; empty = no program at all.
+        listable: folders in which it may see which files there are.
     """
 
     readable: tuple[str, ...] = ()
     executable: tuple[str, ...] = ()
+    listable: tuple[str, ...] = ()
 
     def rules(self) -> list[tuple[str, int]]:
         """Return paths with the rights that are left."""
         rules = [(path, READ) for path in (*SYSTEM_FILES, *self.readable)]
+        rules += [(path, LIST) for path in self.listable]
         rules += [(path, READ | WRITE) for path in SINKS]
         if self.executable:
             loaders = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")

@@ -26,8 +26,9 @@ _ASK_VERSION: Final = 1
 _RULE_PATH_BENEATH: Final = 1
 
 EXECUTE: Final = 1 << 0
-READ: Final = 1 << 2 | 1 << 3
-"""Reading files and listing folders."""
+LIST: Final = 1 << 3
+"""Listing folders."""
+READ: Final = 1 << 2 | LIST
 WRITE: Final = 1 << 1
 
 _FILES_FIRST: Final = (1 << 13) - 1

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.machinery import all_suffixes
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,45 @@ from palaestra.spec import AgentSpec, GameSpec
 def readable_paths(game: GameSpec, agent: AgentSpec, parameters: Any) -> tuple[str, ...]:
     """Return what an agent may read, besides files of the system.
 
-    The current folder and that of the running script are in Python's search path, and are left out: databases and
-    tournament files lie there. Code that lies there is readable only as the package of the agent or of the game.
+    Of a folder in Python's search path that is not the interpreter's own, such as a project's, only the packages and
+    modules are: databases and tournament files may lie there. Of the current folder and that of the running script
+    only the packages of the agent and of the game are.
     """
-    wanted = [sys.prefix, sys.base_prefix, *_search_path()]
+    wanted = [sys.prefix, sys.base_prefix]
+    for folder in _search_path():
+        wanted += [folder] if _is_installed(folder) or not os.path.isdir(folder) else _code(folder)  # noqa: PTH112
     if (cache := cache_folder()) is not None:
         wanted.append(str(cache / "jit"))
     for reference in (game.factory, agent.factory, agent.parameters.__module__):
         wanted += _package(reference.partition(":")[0].partition(".")[0])
     wanted += data_files(parameters)
     return tuple(sorted(_without_inner(set(map(os.path.realpath, wanted)))))
+
+
+def listable_paths() -> tuple[str, ...]:
+    """Return the folders in which an agent may see which files there are: Python looks there for modules."""
+    return tuple(_without_inner(os.path.realpath(path or os.curdir) for path in sys.path))
+
+
+def _is_installed(folder: str) -> bool:
+    """Tell whether a folder holds nothing but what was installed."""
+    path = Path(os.path.realpath(folder))
+    return path.name in ("site-packages", "dist-packages") or any(
+        path.is_relative_to(os.path.realpath(prefix)) for prefix in (sys.prefix, sys.base_prefix)
+    )
+
+
+def _code(folder: str) -> Iterator[str]:
+    """Yield the packages and modules in a folder, and what tells of their distributions."""
+    suffixes = tuple(all_suffixes())
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:  # it can be searched by nobody
+        return
+    for entry in entries:
+        is_package = os.path.isfile(os.path.join(entry.path, "__init__.py"))  # noqa: PTH113, PTH118
+        if is_package or entry.name.endswith((*suffixes, ".dist-info", ".egg-info")):
+            yield entry.path
 
 
 def data_files(parameters: Any) -> list[str]:

@@ -10,7 +10,7 @@ from palaestra.isolation.fork_servers import ForkServers
 from palaestra.isolation.messages import Preload
 from palaestra.isolation.probe import offered
 from palaestra.isolation.program import Program
-from palaestra.isolation.readable import readable_paths
+from palaestra.isolation.readable import listable_paths, readable_paths
 from palaestra.referee.cast import Cast
 from palaestra.referee.external_seat import ExternalSeat
 from palaestra.referee.faults import VoidGame
@@ -87,4 +87,4 @@ def _sandbox(cast: Cast, name: str) -> Sandbox:
     spec, parameters = cast.entrants[name]
     if isinstance(parameters, Program):
         return Sandbox(parameters.files, parameters.executable)
-    return Sandbox(readable_paths(cast.game, spec, parameters))
+    return Sandbox(readable_paths(cast.game, spec, parameters), listable=listable_paths())

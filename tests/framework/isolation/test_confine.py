@@ -152,7 +152,7 @@ def test_only_named_files_can_be_read_and_none_written(tmp_path):
     told = run(
         """
         secret, shared = sys.argv[1:]
-        give_up(Confines(512, Sandbox(readable=(shared, "/nowhere"))))
+        give_up(Confines(512, Sandbox(readable=(shared, "/nowhere"), listable=(os.path.dirname(secret),))))
         own = os.path.join(shared, "file")
         print(json.dumps([
             outcome(lambda: open(own).read()),
@@ -169,12 +169,13 @@ def test_only_named_files_can_be_read_and_none_written(tmp_path):
             outcome(lambda: open("/proc/self/mem", "rb")),
             outcome(lambda: open("/etc/passwd")),
             outcome(lambda: open("/dev/null", "w").write("x")),
+            outcome(lambda: sorted(os.listdir(os.path.dirname(secret)))),
         ]))
         """,
         secret,
         shared,
     )
-    assert told == ["'text'", "['file']", *["PermissionError"] * 11, "1"]
+    assert told == ["'text'", "['file']", *["PermissionError"] * 11, "1", "['secret', 'shared']"]
     assert secret.read_text() == "text"
     assert secret.stat().st_mode & 0o777 != 0
 

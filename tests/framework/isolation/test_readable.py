@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.isolation.readable import readable_paths
+from palaestra.isolation.readable import listable_paths, readable_paths
 from palaestra.spec import parameter
 from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import NIM
@@ -59,6 +59,25 @@ def test_a_package_in_the_current_folder_is_readable_alone(monkeypatch, tmp_path
     paths = readable_paths(NIM, replace(FIRST_LEGAL, factory="lonely_agents.first:Agent"), FIRST_LEGAL.parameters())
     assert may_read(paths, package / "first.py")
     assert not may_read(paths, tmp_path / "palaestra.db")
+
+
+def test_of_a_project_in_the_search_path_the_code_is_readable_alone(monkeypatch, tmp_path):
+    project, leagues = tmp_path / "project", tmp_path / "project" / "leagues"
+    (project / "its_agents").mkdir(parents=True)
+    leagues.mkdir()
+    (project / "its_agents" / "__init__.py").touch()
+    (project / "its_module.py").touch()
+    for lies in (project, leagues):
+        (lies / "palaestra.db").touch()
+    monkeypatch.setattr(sys, "path", [*sys.path, str(project)])
+    for here in (tmp_path, leagues):
+        monkeypatch.chdir(here)
+        paths = readable_paths(NIM, FIRST_LEGAL, FIRST_LEGAL.parameters())
+        assert may_read(paths, project / "its_agents" / "first.py")
+        assert may_read(paths, project / "its_module.py")
+        assert not may_read(paths, project / "palaestra.db")
+        assert not may_read(paths, leagues / "palaestra.db")
+        assert str(project.resolve()) in listable_paths()
 
 
 def test_an_agents_own_files_are_readable_alone(tmp_path):
