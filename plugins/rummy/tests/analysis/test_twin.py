@@ -11,7 +11,7 @@ from palaestra_rummy.analysis.declaration import finishing_cards, is_declarable
 from palaestra_rummy.analysis.distance import min_distance
 from palaestra_rummy.analysis.reference import ReferenceAnalysis
 from palaestra_rummy.analysis.score import deadwood, lives_score
-from palaestra_rummy.cards import cards_in
+from palaestra_rummy.cards import RANK_NAMES, card_id, card_set, cards_in
 
 seeds = st.integers(0, 2**40)
 
@@ -47,6 +47,23 @@ def test_13_cards(make_hand, seed, wild_in_pure):
 @given(seed=seeds, wild_in_pure=st.sampled_from([1, 1, 0]))
 def test_14_cards(make_hand, seed, wild_in_pure):
     check_14(make_hand(seed, 14), wild_in_pure)
+
+
+@pytest.mark.parametrize(
+    ("text", "wild", "strict", "free"),
+    [
+        ("TH TD TC TS 6D 9H 3D JH KC 3C 5H 3S 6C", "T", 2, 1),
+        ("TS 9C TD 8C TC 2D 2S 4H 2C 8D 7C 8H 5S", "8", 2, 1),
+        ("QH 5S 2C 5D 8H KH JH KD 5C QD QS KS AD QC", "Q", 2, 0),
+        ("8C QD 3D AD 5D 8S 3C 2D 3S QC 5S 8D TH 9D", "3", 2, 1),
+    ],
+)
+def test_no_place_of_a_pure_sequence_waits_for_a_wild_card_where_that_is_none(text, wild, strict, free):
+    """Of 9H and JH only the ten makes a sequence of three, and tens are wild."""
+    hand, rank = card_set(map(card_id, text.split())), RANK_NAMES.index(wild)
+    for wild_in_pure, distance in ((False, strict), (True, free)):
+        assert min_distance(hand, rank, int(wild_in_pure)) == distance
+        assert ReferenceAnalysis(list(cards_in(hand)), rank, wild_in_pure).distance() == distance
 
 
 @pytest.mark.slow

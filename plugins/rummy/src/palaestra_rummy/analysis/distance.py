@@ -4,7 +4,8 @@ Choose disjoint groups of natural cards: runs of three to five places and sets o
 all, one of the runs pure, and three places for a second run even if no card is in it. Wild cards fill any place that is
 missing its card, but for those in the pure run, its *holes*. So the distance is the least, over all choices, of
 ``max(holes, 13 - wild cards - natural cards covered)``, and which wild card goes where need not be searched. A wild
-card that is itself in the pure run is a natural card there, and a wild card less.
+card that is itself in the pure run is a natural card there, and a wild card less; where it must not be, the pure run
+has no place for its rank.
 
 This asks for any cards, and not whether they can all be had from one deck. The test cases have distances that were
 found by integer programming within one deck; they are the same.
@@ -19,8 +20,8 @@ from numba import int64
 from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra_rummy.analysis.fields import larger_fields
-from palaestra_rummy.analysis.hands import ONE_RANK, paired_ranks, suit_of, wild_cards
-from palaestra_rummy.analysis.suit_tables import COVER_BITS, MASKS, MAX_PLACES, PURE, RUNS
+from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, paired_ranks, suit_of, wild_cards
+from palaestra_rummy.analysis.suit_tables import COVER_BITS, MASKS, MAX_PLACES, PURE, RANKS, RUNS
 from palaestra_rummy.analysis.tables import word
 from palaestra_rummy.bits import lowest, population
 
@@ -99,9 +100,41 @@ def _runs_of(natural: int, suit: int) -> int:
     return int(word(RUNS * MASKS + suit_of(natural, suit)))
 
 
+@jit(int64(int64, int64, int64, int64))
+def _pure_of(natural: int, suit: int, holes: int, barred: int) -> int:
+    """Return what the table ``PURE`` has of a suit, or the same without `barred`, a rank of no pure run; -1 = none."""
+    cards = suit_of(natural, suit)
+    return int(word((PURE + holes) * MASKS + cards)) if barred < 0 else _pure_without(cards, holes, barred)
+
+
 @jit(int64(int64, int64, int64))
-def _pure_of(natural: int, suit: int, holes: int) -> int:
-    return int(word((PURE + holes) * MASKS + suit_of(natural, suit)))
+def _pure_without(cards: int, holes: int, barred: int) -> int:
+    """Return, in fields, the most cards of a suit in a pure run that has no place for the rank `barred`, and others.
+
+    The run takes all cards of its places: one that another run has is as well in this one, with a hole less. So every
+    three to five places are tried; no table knows the rank.
+    """
+    best = _with_pure_run(cards, 0, 3) if holes >= 3 else -1
+    line = cards | (cards & 1) << RANKS  # the ace once more, above the king
+    for size in range(3, 6):
+        for start in range(RANKS + 2 - size):
+            places = ((1 << size) - 1) << start
+            if places >> barred & 1 or (barred == 0 and places >> RANKS & 1):
+                continue
+            held = line & places
+            if size - population(held) <= holes:
+                best = _better_pure(best, _with_pure_run(cards, (held | held >> RANKS) & SUIT, size))
+    return best
+
+
+@jit(int64(int64, int64, int64))
+def _with_pure_run(cards: int, run: int, size: int) -> int:
+    """Return, in fields, the cards of a pure run of `size` places and, from three places more on, of other runs too."""
+    held = population(run)
+    shift = FIELD_BITS * size
+    others = ((word(RUNS * MASKS + (cards & ~run)) + _EACH * held) & _WITH_PLACES & (_ALL >> shift)) << shift
+    alone = _EACH * held & ((1 << FIELD_BITS * 4) - 1) & ~((1 << FIELD_BITS * (size - 2)) - 1)
+    return int(others | alone)
 
 
 @jit(int64(int64))
@@ -111,11 +144,12 @@ def all_runs(natural: int) -> int:
     return _joined_runs(low, _joined_runs(_runs_of(natural, 2), _runs_of(natural, 3)))
 
 
-@jit(int64(int64, int64, int64, int64, int64))
-def _with_runs(natural: int, itself: int, needed: int, places: int, bound: int) -> int:
+@jit(int64(int64, int64, int64, int64, int64, int64))
+def _with_runs(natural: int, itself: int, barred: int, needed: int, places: int, bound: int) -> int:
     """Return the least distance by runs of `natural` in so many places, or `bound` if that is smaller.
 
-    They have to cover `needed` cards. Each card of `itself` is wild and may be itself in the pure run.
+    They have to cover `needed` cards. Each card of `itself` is wild and may be itself in the pure run; the rank
+    `barred`, if it is none below 0, has no place there.
     """
     best = bound
     first, second = _runs_of(natural, 0), _runs_of(natural, 1)
@@ -126,10 +160,12 @@ def _with_runs(natural: int, itself: int, needed: int, places: int, bound: int) 
     holes = min(3, best - 1)
     while holes >= 0 and needed - most < best:
         low_pure = _better_pure(
-            _joined_pure(_pure_of(natural, 0, holes), second), _joined_pure(_pure_of(natural, 1, holes), first)
+            _joined_pure(_pure_of(natural, 0, holes, barred), second),
+            _joined_pure(_pure_of(natural, 1, holes, barred), first),
         )
         high_pure = _better_pure(
-            _joined_pure(_pure_of(natural, 2, holes), fourth), _joined_pure(_pure_of(natural, 3, holes), third)
+            _joined_pure(_pure_of(natural, 2, holes, barred), fourth),
+            _joined_pure(_pure_of(natural, 3, holes, barred), third),
         )
         by_runs = max(_covered(low_pure, high, places), _covered(high_pure, low, places))
         if by_runs < 0:
@@ -156,7 +192,7 @@ def _with_itself(natural: int, suit: int, needed: int, places: int, bound: int) 
     others = _joined_runs(_joined_runs(second, third), _runs_of(natural, suit ^ 3))
     holes = min(3, best - 1)
     while holes >= 0:
-        by_runs = _covered(_pure_of(natural, suit, holes), others, places)
+        by_runs = _covered(_pure_of(natural, suit, holes, -1), others, places)
         if by_runs < 0:
             break
         lacking = needed - by_runs
@@ -167,9 +203,9 @@ def _with_itself(natural: int, suit: int, needed: int, places: int, bound: int) 
     return best
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64, int64, int64))
+@jit(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64))
 def _with_sets(
-    natural: int, itself: int, needed: int, ranks: int, sets: int, places: int, runs: int, bound: int
+    natural: int, itself: int, barred: int, needed: int, ranks: int, sets: int, places: int, runs: int, bound: int
 ) -> int:
     """Return the least distance with one to `sets` more sets of `ranks`, or `bound` if that is smaller.
 
@@ -188,10 +224,10 @@ def _with_sets(
                 rest = natural & ~(chosen << rank)
                 lacking = needed - size
                 if lacking - _most(runs, left) < best:
-                    best = _with_runs(rest, itself, lacking, left, best)
+                    best = _with_runs(rest, itself, barred, lacking, left, best)
                 # Another set covers four cards at most.
                 if sets > 1 and left >= _TWO_RUNS + 3 and lacking - 4 - _most(runs, left - 3) < best:
-                    best = _with_sets(rest, itself, lacking, ranks, sets - 1, left, runs, best)
+                    best = _with_sets(rest, itself, barred, lacking, ranks, sets - 1, left, runs, best)
             chosen = (chosen - 1) & held
     return best
 
@@ -203,11 +239,12 @@ def distance_below(hand: int, wild: int, wild_in_pure: int, bound: int) -> int:
     natural = hand & ~wilds
     needed = 13 - population(wilds)
     itself = wilds if wild_in_pure == 1 else 0
+    barred = wild if wild_in_pure == 0 else -1
     runs = all_runs(natural)
     best = bound
     if needed - _most(runs, MAX_PLACES) < best:
-        best = _with_runs(natural, itself, needed, MAX_PLACES, best)
-    return _with_sets(natural, itself, needed, paired_ranks(natural), _MOST_SETS, MAX_PLACES, runs, best)
+        best = _with_runs(natural, itself, barred, needed, MAX_PLACES, best)
+    return _with_sets(natural, itself, barred, needed, paired_ranks(natural), _MOST_SETS, MAX_PLACES, runs, best)
 
 
 @jit(int64(int64, int64, int64))

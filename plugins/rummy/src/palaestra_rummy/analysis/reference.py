@@ -72,7 +72,7 @@ class ReferenceAnalysis:
         wilds = [i for i, card in enumerate(self.cards) if card % 13 == self.wild]
         for own in _subsets(held, size):
             is_wild = [i for i in own if i in wilds]
-            if self.wild_in_pure or not is_wild:
+            if self.wild_in_pure or all(card % 13 != self.wild for card in window):
                 yield Meld(_bits(own), PURE, size)
             if is_wild and not self.wild_run:
                 continue
