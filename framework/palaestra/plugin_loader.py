@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, EntryPoint
@@ -22,6 +23,12 @@ PluginState = Literal["ok", "broken", "incompatible", "disabled"]
 Descriptor = GameSpec | AgentSpec | CommandSpec
 
 CORE: Final = "palaestra"
+
+ALLOW_VARIABLE: Final = "PALAESTRA_PLUGINS"
+"""Environment: names of the entry points of the plugins to load, with commas between."""
+
+SLOW_SECONDS: Final = 10.0
+"""After so long it is told which plugin is being loaded."""
 
 _Kind = TypeVar("_Kind")
 
@@ -77,12 +84,29 @@ def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
         return plugin.refused("incompatible", misfit)
     try:
         # What a plugin prints while it is imported must not end up in the output of a command.
-        with contextlib.redirect_stdout(sys.stderr):
+        with contextlib.redirect_stdout(sys.stderr), _told_if_slow(plugin):
             return _collect(plugin, entry_point.load())
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         return plugin.refused("broken", describe(error))
+
+
+@contextlib.contextmanager
+def _told_if_slow(plugin: Plugin) -> Iterator[None]:
+    """Tell on stderr whose import does not end: nobody can end it but the user, and nobody else knows."""
+    told = (
+        f"plugin '{plugin.entry_point}' of {plugin.distribution} {plugin.version} is still being loaded after "
+        f"{SLOW_SECONDS:g} s; Ctrl-C gives up, and {ALLOW_VARIABLE}=name,name "
+        "loads only those that it names"
+    )
+    timer = threading.Timer(SLOW_SECONDS, lambda: print(told, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _misfit(entry_point: EntryPoint, core_version: str) -> str:

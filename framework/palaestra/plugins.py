@@ -14,18 +14,26 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from packaging.utils import canonicalize_name
 
 from palaestra.errors import PluginError, UnknownNameError, UserError
 from palaestra.hookspecs import ENTRY_POINT_GROUP
-from palaestra.plugin_loader import CORE, Descriptor, Plugin, PluginState, describe, identify, load_plugin, name_of
+from palaestra.plugin_loader import (
+    ALLOW_VARIABLE,
+    CORE,
+    Descriptor,
+    Plugin,
+    PluginState,
+    describe,
+    identify,
+    load_plugin,
+    name_of,
+)
 from palaestra.record import Provenance, TournamentRecord
 from palaestra.source_hash import source_hash
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
-
-ALLOW_VARIABLE: Final = "PALAESTRA_PLUGINS"
 
 _Spec = TypeVar("_Spec", bound=Descriptor)
 

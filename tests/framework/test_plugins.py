@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import importlib.metadata
+import io
 import itertools
 import os
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from palaestra import plugin_loader
 from palaestra.errors import UnknownNameError, UserError
 from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins, PluginStatus, load_plugins
@@ -322,3 +325,24 @@ def register_agents(register):
     monkeypatch.syspath_prepend(tmp_path)
     statuses = {status.distribution: status for status in load_plugins().statuses()}
     assert "parameter 'size' of 'needy' has no default" in statuses["needy_plugin"].reason
+
+
+class Heard(io.StringIO):
+    """Tells when something was written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = threading.Event()
+
+    def write(self, text: str) -> int:
+        self.told.set()
+        return super().write(text)
+
+
+def test_a_plugin_whose_import_does_not_end_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = Heard()
+    monkeypatch.setattr(plugin_loader, "SLOW_SECONDS", 0.001)
+    monkeypatch.setattr(sys, "stderr", heard)
+    world.install("slow-games", "import sys\nassert sys.stderr.told.wait(60)\n")
+    assert world.only_status().status == "ok"
+    assert heard.getvalue().startswith("plugin 'plugin' of slow-games 1.0 is still being loaded after 0.001 s; Ctrl-C")
