@@ -11,7 +11,7 @@ import typer
 from palaestra.cli.notices import announce_compiling
 from palaestra.cli.options import DEFAULT_DB, DbOption, KnobOption
 from palaestra.cli.streams import printable
-from palaestra.cli.values import parse_knobs, parse_parameters
+from palaestra.cli.values import parse_knobs, parse_parameters, parse_words
 from palaestra.errors import InterruptedRun
 from palaestra.plugins import installed_plugins
 
@@ -27,6 +27,9 @@ def play(
     against: Annotated[str, typer.Option(help="The agent to play against.", metavar="AGENT")],
     parameter: Annotated[
         list[str] | None, typer.Option("--parameter", "-p", metavar="KEY=VALUE", help="Of the agent; repeatable.")
+    ] = None,
+    command: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Of the agent 'external': what starts its program.")
     ] = None,
     knob: KnobOption = None,
     deck: Annotated[str | None, typer.Option(help="Your deck; default: the game's first.")] = None,
@@ -49,13 +52,14 @@ def play(
     """
     knobs = parse_knobs(installed_plugins().game(game), knob or ())
     parameters = parse_parameters(parameter or ())
+    words = parse_words(command or "")
     announce_compiling()
     from rich.console import Console
 
     from palaestra.tournament.interruption import Interruption
     from palaestra.tournament.person import Wanted, person_game, resolve
 
-    wanted = Wanted(game, against, parameters, knobs, deck, against_deck, seat, seed)
+    wanted = Wanted(game, against, parameters, knobs, deck, against_deck, seat, seed, words)
     resolved = resolve(wanted, installed_plugins())
     console = Console(no_color=no_color or None, highlight=False)
     with Interruption() as interruption, person_game(wanted, resolved, db, interruption) as played:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from palaestra.errors import InvalidValueError, UnknownNameError, UserError
+from palaestra.errors import InvalidValueError, UnknownNameError, UserError, shown
 from palaestra.spec import GameSpec, KnobValue
 
 _KINDS: Final = {int: "whole number", float: "number", str: "text", bool: "true or false"}
@@ -77,3 +78,15 @@ def _read(name: str, text: str, kind: type) -> KnobValue:
     except ValueError:
         raise InvalidValueError(f"knob '{name}'", text, f"a {_KINDS[kind]}") from None
     return value
+
+
+def parse_words(text: str) -> tuple[str, ...]:
+    """Return the words of a command as a shell would read them, without replacing any.
+
+    Raises:
+        UserError: a quotation that does not end.
+    """
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise UserError(f"command {shown(text)} cannot be read: {error}") from None

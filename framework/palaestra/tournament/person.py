@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any, Final, Literal
 
-from palaestra.errors import InvalidValueError, PalaestraError, UserError
+from palaestra.errors import PalaestraError, UserError
 from palaestra.isolation.program import EXTERNAL
 from palaestra.plugins import Plugins
 from palaestra.record import PERSON, PLAY, EntrantRecord, Provenance, ScheduledGame, TournamentRecord
@@ -52,6 +52,7 @@ class Wanted:
         against_deck: the agent's; None = the same.
         seat: the person's; ``"random"`` is one that follows from the deal.
         seed: seed of the deal; None = a random one.
+        command: for the agent ``external``, the words that start its program; file names start in the current folder.
     """
 
     game: str
@@ -62,6 +63,7 @@ class Wanted:
     against_deck: str | None = None
     seat: WantedSeat = "first"
     seed: int | None = None
+    command: tuple[str, ...] = ()
 
 
 def resolve(wanted: Wanted, plugins: Plugins) -> ResolvedTournament:
@@ -70,10 +72,12 @@ def resolve(wanted: Wanted, plugins: Plugins) -> ResolvedTournament:
     Raises:
         UserError: the first thing that is wrong.
     """
-    if plugins.agent(wanted.against) == EXTERNAL:
-        raise InvalidValueError("agent", wanted.against, "an agent of a plugin: a program plays in tournaments only")
-    label = " ".join([wanted.against, *(f"{name}={value}" for name, value in wanted.parameters.items())])
-    entrant = EntrantSpec(wanted.against, label if len(label) <= MAX_LABEL else wanted.against, wanted.parameters)
+    if plugins.agent(wanted.against) == EXTERNAL and not wanted.command:
+        raise UserError("agent 'external' needs the command of its program")
+    given = [*(f"{name}={value}" for name, value in wanted.parameters.items()), *wanted.command]
+    label = " ".join([wanted.against, *given])
+    name = label if len(label) <= MAX_LABEL else wanted.against
+    entrant = EntrantSpec(wanted.against, name, wanted.parameters, command=wanted.command)
     decks = dict.fromkeys(deck for deck in (wanted.deck, wanted.against_deck) if deck is not None)
     spec = TournamentSpec(
         name=PLAY,

@@ -6,6 +6,7 @@ import dataclasses
 import io
 import json
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -172,7 +173,19 @@ def test_an_agent_that_is_not_trusted_plays_in_a_process_of_its_own(play: Play, 
     put_in_force(Plugins([Plugin("strange", "1", "strange", games=(NIM,), agents=(FIRST_LEGAL,))]), monkeypatch)
     answer = play(["a1", "quit"], *ONE_HEAP)
     assert "first_legal: a1" in answer.out
-    assert [(row["first_isolation"], row["second_isolation"]) for row in stored()] == [("none", "process")]
+    [row] = stored()
+    assert (row["first_isolation"], row["second_isolation"].split()[0]) == ("none", "process")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such processes")
+def test_a_program_plays_in_a_process_of_its_own(play: Play, stored) -> None:
+    bot = Path(__file__).parents[3] / "examples" / "external" / "first_bot.py"
+    words = shlex.join([sys.executable, str(bot)])
+    answer = play(["a1"], "nim", "--against", "external", "--command", words, "--knob", "heaps=1")
+    assert answer.code == 0, answer.err
+    [row] = stored()
+    assert row["second_isolation"].split()[0] == "process"
+    assert row["reason"] in ("finished", "abandoned")
 
 
 def test_other_knobs_and_parameters_get_other_names(play: Play, stored, palaestra_command, tmp_path) -> None:
@@ -224,7 +237,10 @@ def test_games_of_people_are_no_tournament_to_run_or_to_look_for(play: Play, pal
         (["chess", "--against", "first_legal"], "unknown game 'chess'"),
         (["nim"], "Missing option '--against'"),
         (["nim", "--against", "first_illegal"], "unknown agent 'first_illegal'"),
-        (["nim", "--against", "external"], "expected an agent of a plugin"),
+        (["nim", "--against", "external"], "agent 'external' needs the command of its program"),
+        (["nim", "--against", "external", "--command", "./nobody"], "command names './nobody'"),
+        (["nim", "--against", "external", "--command", "'./bot"], "cannot be read: No closing quotation"),
+        (["nim", "--against", "first_legal", "--command", "./bot"], "only the agent 'external' has a command"),
         (["nim", "--against", "first_legal", "-p", "depth=3"], "unknown parameter of first_legal 'depth'"),
         (["nim", "--against", "raises_on_move", "-p", "after"], "parameter 'after' has no value"),
         (["nim", "--against", "raises_on_move", "-p", "after=x"], "expected a whole number"),
