@@ -1,4 +1,4 @@
-"""What a person types in a game: an action, by number, words or the beginning of its words, or a command."""
+"""What a person types in a game: an action, by number, words or the beginning of some of them, or a command."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def read_entry(text: str, choices: Mapping[str, object]) -> Entry:
     """Return what a typed line means among the words of the legal actions.
 
     The words of an action, in any case and spacing, come before the number of its place, from 1; then come commands,
-    then the beginning of the words of exactly one action.
+    then the beginning of the words of exactly one action, then that of its words from a later one on.
     """
     wanted = _plain(text)
     plain = {_plain(words): words for words in choices}
@@ -58,6 +58,7 @@ def read_entry(text: str, choices: Mapping[str, object]) -> Entry:
     if name in COMMANDS and (not argument or name == "sort"):
         return Entry(command=name, argument=argument)
     found = tuple(words for key, words in plain.items() if wanted and key.startswith(wanted))
+    found = found or tuple(words for key, words in plain.items() if wanted and f" {wanted}" in key)
     return Entry(words=found[0]) if len(found) == 1 else Entry(candidates=found)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from palaestra.cli.entries import Entry, numbered, read_entry
 
-CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9}
+CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9, "discard 5H": 11, "discard 5C": 12}
 
 
 @pytest.mark.parametrize(
@@ -19,10 +19,10 @@ CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9}
         ("1", Entry(words="draw open")),
         ("4", Entry(words="declare")),
         ("0", Entry()),
-        ("5", Entry()),
+        ("7", Entry()),
         ("9" * 5000, Entry()),
         ("²", Entry()),
-        ("d", Entry(candidates=("draw open", "draw closed", "declare"))),
+        ("d", Entry(candidates=("draw open", "draw closed", "declare", "discard 5H", "discard 5C"))),
         ("quit", Entry(words="Quit")),  # an action before a command
         ("?", Entry(command="help")),
         ("HELP", Entry(command="help")),
@@ -30,6 +30,12 @@ CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9}
         ("undo that", Entry()),
         ("", Entry()),
         ("deal", Entry()),
+        ("open", Entry(words="draw open")),
+        ("cl", Entry(words="draw closed")),
+        ("raw", Entry()),  # no beginning of a word
+        ("discard", Entry(candidates=("discard 5H", "discard 5C"))),
+        ("5h", Entry(words="discard 5H")),
+        ("c", Entry(words="draw closed")),
     ],
 )
 def test_an_entry_is_an_action_a_number_a_command_or_a_beginning(text: str, entry: Entry) -> None:
