@@ -172,7 +172,7 @@ class Table:
         self._console.print(Columns(cells, padding=(0, 3), column_first=True))
 
     def _help(self) -> None:
-        self._say("Type an action as it is listed, the beginning of it or of a later word, or its number; or a command:")
+        self._say("Type an action as listed, the beginning of it or of a later word, or its number; or a command:")
         for name, meaning in COMMANDS.items():
             if name != "sort" or self._orders:
                 self._say(f"  {name:<6} {meaning}")
