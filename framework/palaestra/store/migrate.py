@@ -1,18 +1,14 @@
-"""Making and upgrading the tables of a database, with Alembic.
-
-Alembic is slow to import; commands that only read never come here.
-"""
+"""Making the tables of a database, and upgrading older ones with Alembic, which is slow to import."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection
 
 from palaestra.errors import StoreError
+from palaestra.store.creation import make_tables
 from palaestra.store.engine import (
     Database,
     current,
@@ -22,6 +18,9 @@ from palaestra.store.engine import (
     writing_engine,
 )
 from palaestra.store.revision import HEAD_REVISION, is_new, stored_revision
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _PACKAGED: Final = Path(__file__).parent / "_migrations"
 _IN_CLONE: Final = Path(__file__).parents[3] / "migrations"
@@ -41,10 +40,19 @@ def migrations_folder() -> Path:
 
 def configuration(connection: Connection | None = None) -> Config:
     """Return Alembic's configuration, working on `connection` when it is given."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
+
+
+def migrate(connection: Connection, revision: str) -> None:
+    """Run the migrations up to a revision in the transaction of the connection, from none at all if need be."""
+    from alembic import command
+
+    command.upgrade(configuration(connection), revision)
 
 
 def upgrade(db: Database) -> tuple[str, str]:
@@ -65,9 +73,11 @@ def upgrade(db: Database) -> tuple[str, str]:
     try:
         with one_line_errors(path), for_writing(engine).begin() as connection:
             before = "" if is_new(connection) else stored_revision(connection, path)
-            if before != HEAD_REVISION:
-                command.upgrade(configuration(connection), "head")
-                _check_foreign_keys(connection, path)
+            if not before:
+                make_tables(connection)
+            elif before != HEAD_REVISION:
+                migrate(connection, "head")
+            _check_foreign_keys(connection, path)
     finally:
         engine.dispose()
     return before, HEAD_REVISION

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -19,7 +18,7 @@ from palaestra.errors import StoreError
 from palaestra.store import reads
 from palaestra.store.check import check
 from palaestra.store.engine import current, for_writing, reading, writing_engine
-from palaestra.store.migrate import configuration, migrations_folder, upgrade
+from palaestra.store.migrate import configuration, migrate, migrations_folder, upgrade
 from palaestra.store.revision import APPLICATION_ID, HEAD_REVISION, REVISIONS
 from palaestra.store.tables import metadata
 from palaestra.store.writes import GameWriter
@@ -27,8 +26,47 @@ from palaestra.store.writes import GameWriter
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_migrations_make_the_tables_of_the_metadata(db: Path) -> None:
-    with reading(db) as connection:
+@pytest.fixture(params=["made at once", "by all migrations"])
+def new(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a new database, made in either way."""
+    db = tmp_path / "new.db"
+    if request.param == "made at once":
+        upgrade(db)
+    else:
+        migrated(db, "head")
+    return db
+
+
+def migrated(db: Path, revision: str) -> None:
+    engine = writing_engine(db, foreign_keys=False)
+    with for_writing(engine).begin() as connection:
+        migrate(connection, revision)
+    engine.dispose()
+
+
+def parts(db: Path) -> dict[str, set[str]]:
+    """Return the columns and constraints of each table in no order, and each index, without parentheses at an end."""
+    with sqlite3.connect(db) as connection:
+        made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    connection.close()
+    plain = {name: " ".join(sql.replace('"', "").replace("(", "( ").split()) for name, sql in made}
+    return {
+        name: {part.rstrip(") ") for part in sql.removesuffix(" WITHOUT ROWID").split(", ")}
+        for name, sql in plain.items()
+    }
+
+
+def test_tables_made_at_once_are_those_of_all_migrations_together(tmp_path: Path) -> None:
+    upgrade(tmp_path / "new.db")
+    migrated(tmp_path / "old.db", "head")
+    marks = [(tmp_path / name).read_bytes()[68:72] for name in ("new.db", "old.db")]
+    assert marks[0] == marks[1]
+    assert current(tmp_path / "new.db") == current(tmp_path / "old.db") == HEAD_REVISION
+    assert parts(tmp_path / "new.db") == parts(tmp_path / "old.db")
+
+
+def test_a_new_database_has_the_tables_of_the_metadata(new: Path) -> None:
+    with reading(new) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
         # What the comparison does not look at.
@@ -38,8 +76,8 @@ def test_the_migrations_make_the_tables_of_the_metadata(db: Path) -> None:
     assert made["ix_games_self_play"].endswith("WHERE first_id = second_id")
 
 
-def test_every_constraint_has_the_name_that_the_metadata_gives_it(db: Path) -> None:
-    with sqlite3.connect(db) as connection:
+def test_every_constraint_has_the_name_that_the_metadata_gives_it(new: Path) -> None:
+    with sqlite3.connect(new) as connection:
         made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     connection.close()
     for table in metadata.sorted_tables:
@@ -159,7 +197,9 @@ def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(unpacked)
     code = (
         "from palaestra.store import migrate; import palaestra.store\n"
-        "print(migrate.migrations_folder()); print(migrate.upgrade('new.db'))"
+        "from palaestra.store.engine import for_writing, writing_engine\n"
+        "with for_writing(writing_engine('old.db', False)).begin() as own: migrate.migrate(own, '0001')\n"
+        "print(migrate.migrations_folder()); print(migrate.upgrade('old.db'))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -171,10 +211,10 @@ def test_the_wheel_carries_the_migrations(tmp_path: Path) -> None:
     )
     folder, revisions = run.stdout.splitlines()
     assert Path(folder) == unpacked / "palaestra" / "store" / "_migrations"
-    assert revisions == str(("", HEAD_REVISION))
-    with reading(tmp_path / "new.db") as connection:
+    assert revisions == str(("0001", HEAD_REVISION))
+    with reading(tmp_path / "old.db") as connection:
         assert reads.tournament_names(connection) == []
-    with GameWriter(tmp_path / "new.db"):
+    with GameWriter(tmp_path / "old.db"):
         pass
 
 
@@ -196,8 +236,8 @@ def fill_the_first_tables(connection: Any) -> None:
 
 def test_a_database_of_the_first_revision_is_brought_up_with_its_games(tmp_path: Path) -> None:
     db = tmp_path / "old.db"
-    with for_writing(writing_engine(db, foreign_keys=False)).begin() as connection:
-        command.upgrade(configuration(connection), "0001")
+    migrated(db, "0001")
+    with for_writing(writing_engine(db)).begin() as connection:
         fill_the_first_tables(connection)
     with pytest.raises(StoreError, match="has revision 0001, this version of Palaestra needs"), reading(db):
         pass
