@@ -135,7 +135,8 @@ class GameWriter:
         if not records:
             return 0
         ids = {record.game.id for record in records}
-        halves = {other_half(game_id) for game_id in ids} - ids
+        whole = len(ids) == 2 * len({record.game.pair for record in records})  # as most batches are
+        halves = set() if whole else {other_half(game_id) for game_id in ids} - ids
         with one_line_errors(self._path):
             try:
                 return self._add(records, halves)

@@ -29,7 +29,7 @@ from palaestra.referee.faults import fault_returns
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
-from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, unpack, work
+from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, Packed, unpack, work
 
 QUEUED_BATCHES: Final = 2
 """Batches given to a worker at a time: one in play and one waiting, so that it never idles."""
@@ -75,11 +75,9 @@ class _Worker:
         self.batches.append(batch)
         self.connection.send([tuple(game) for game in batch])
 
-    def take(self, packed: list[tuple[object, ...]]) -> list[Played]:
-        batch = self.batches[0]
-        results = [unpack(item, batch) for item in packed]
-        self.unplayed.difference_update(item[0] for item in packed)
-        return results
+    def take(self, packed: list[Packed]) -> list[Played]:
+        self.unplayed.difference_update([item[0] for item in packed])
+        return unpack(packed, self.batches[0])
 
     def finish(self) -> int:
         size = len(self.batches.popleft())

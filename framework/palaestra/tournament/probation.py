@@ -60,10 +60,10 @@ class Probation:
         return {name: reason for name, reason in sorted(reasons.items()) if reason and self._length}
 
     def others(self, games: Iterator[ScheduledGame], suspended: Mapping[str, str]) -> Iterator[ScheduledGame]:
-        """Yield those of the games that come after the probation, without those of suspended entrants."""
-        for game in games:
-            if game.id not in self._ids and not any(name in suspended for name in game.entrants):
-                yield game
+        """Return those of the games that come after the probation, without those of suspended entrants."""
+        if not self._ids and not suspended:
+            return games
+        return (game for game in games if game.id not in self._ids and suspended.keys().isdisjoint(game.entrants))
 
 
 def _failure(name: str, ids: Sequence[str], endings: Endings) -> str:

@@ -39,7 +39,9 @@ class Schedule:
         self.tournament = tournament
         self.match_ups = match_ups(entrants, tournament.self_play)
         self.deck_pairs = deck_pairs(tournament.decks, tournament.deck_pairing)
-        self._bases = [self._base(first, second) for first, second in self.match_ups]
+        self._hashes = [
+            hashlib.blake2b(self._base(first, second), digest_size=PAIR_DIGITS // 2) for first, second in self.match_ups
+        ]
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -49,10 +51,11 @@ class Schedule:
         """Yield every game, the two halves of a pair one after the other."""
         root = self.tournament.root
         for number in range(1, self.tournament.pairs + 1):
-            for (first, second), base in zip(self.match_ups, self._bases, strict=True):
+            for (first, second), begun in zip(self.match_ups, self._hashes, strict=True):
                 for decks in self.deck_pairs:
-                    key = base + f"{decks[0]}\0{decks[1]}\0{number}".encode()
-                    pair = hashlib.blake2b(key, digest_size=PAIR_DIGITS // 2).hexdigest()
+                    key = begun.copy()
+                    key.update(f"{decks[0]}\0{decks[1]}\0{number}".encode())
+                    pair = key.hexdigest()
                     deal = deal_seed(root, pair)
                     yield ScheduledGame(f"{pair}-1", pair, number, (first.name, second.name), decks, deal)
                     yield ScheduledGame(f"{pair}-2", pair, number, (second.name, first.name), decks, deal)

@@ -32,7 +32,6 @@ PLAYED: Final = "played"
 DONE: Final = "done"
 FAILED: Final = "failed"
 
-
 _VOID_LENGTH: Final = 6
 
 
@@ -114,9 +113,11 @@ def pack(result: Played, position: int) -> Packed:
     return (position, *result[1:])
 
 
-def unpack(packed: Packed, batch: Batch) -> Played:
-    """Return the result that :func:`pack` made small."""
-    game = batch[packed[0]]
-    if len(packed) == _VOID_LENGTH:
-        return VoidAttempt(game, *packed[1:])
-    return GameRecord(game, *packed[1:])
+def unpack(packed: list[Packed], batch: Batch) -> list[Played]:
+    """Return the results that :func:`pack` made small."""
+    return [
+        VoidAttempt(batch[item[0]], *item[1:])
+        if len(item) == _VOID_LENGTH
+        else GameRecord._make((batch[item[0]], *item[1:]))
+        for item in packed
+    ]
