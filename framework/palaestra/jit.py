@@ -85,11 +85,13 @@ def set_compile_listener(listener: CompileListener | None) -> CompileListener | 
     return previous
 
 
-def jit(signature: object) -> Callable[[_Function], _Function]:
+def jit(signature: object, *, inline: bool = False) -> Callable[[_Function], _Function]:
     """Return a decorator that compiles a function for one numba signature, at first use.
 
     Args:
         signature: a numba signature with a return type, such as ``int64(int64[::1])``, or a list of one.
+        inline: put the machine code into that of every caller, where LLVM would call it for its size. For what one hot
+            loop calls: a call costs seven words for each array. Not for a function that calls itself.
 
     Returns:
         A decorator. The function keeps its Python type for type checkers; at run time it is a numba dispatcher.
@@ -106,7 +108,7 @@ def jit(signature: object) -> Callable[[_Function], _Function]:
             return function
         if not isinstance(function, FunctionType) or function.__code__.co_argcount != len(arguments):
             raise JitError(f"{function} does not fit {signature}; expected a function of {len(arguments)} arguments")
-        return cast("_Function", _LazyDispatcher(function, return_type(*arguments)))
+        return cast("_Function", _LazyDispatcher(function, return_type(*arguments), inline))
 
     return decorate
 
@@ -130,8 +132,10 @@ def _normalized(signature: object) -> tuple[Any, tuple[Any, ...]]:
 class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
     """A numba dispatcher that compiles, or loads, its only signature when that is first needed."""
 
-    def __init__(self, function: Callable[..., object], signature: Any) -> None:
+    def __init__(self, function: Callable[..., object], signature: Any, inline: bool) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": BOUNDSCHECK}
+        if inline:
+            options["forceinline"] = True
         super().__init__(function, locals={}, targetoptions=options, pipeline_class=BorrowingCompiler)
         self.signature = signature
         self.qualified_name = f"{function.__module__}.{function.__qualname__}"

@@ -179,6 +179,25 @@ def test_comments_docstrings_and_unused_constants_are_not(warm):
     assert warm.run() == ([2110, 7], [])
 
 
+@pytest.mark.parametrize("inline", [False, True])
+def test_an_inlined_function_leaves_no_call(own_cache, inline):
+    @jit(int64(int64[::1]), inline=inline)
+    def summed(state):
+        total = 0
+        for i in range(state.shape[0]):
+            total += state[i] // (i + 1)
+        return total
+
+    @jit(int64(int64[::1]))
+    def caller(state):
+        return summed(state) + summed(state[1:])
+
+    assert caller(np.array([5, 4])) == (5 + 2) + 4
+    (assembly,) = caller.inspect_asm().values()
+    instructions = [line for line in assembly.splitlines() if not line.lstrip().startswith((".", "_ZN"))]
+    assert any("summed" in line for line in instructions) is not inline
+
+
 def test_the_switch_of_bounds_checking_is_a_part_of_the_key(warm):
     outside = """
     import numpy as np
