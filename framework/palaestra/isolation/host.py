@@ -18,7 +18,7 @@ from palaestra.game import Game
 from palaestra.isolation import wire
 from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.isolation.confine import give_up, new_session, take_descriptors
-from palaestra.isolation.messages import HostJob
+from palaestra.isolation.messages import HostJob, Role
 from palaestra.isolation.output import traceback_tail
 
 CHANNEL: Final = 3
@@ -44,7 +44,7 @@ def run_host(job: HostJob, game: Game | None, descriptors: Sequence[int], parent
         os.write(CHANNEL, wire.pack_text(wire.SETUP_FAILED, 0, f"{type(error).__name__}: {error}"))
         os._exit(1)
     _send(wire.pack(wire.LOCKED, 0))
-    _Host(job, game).run()
+    _Host(game).run()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
@@ -53,16 +53,16 @@ def run_host(job: HostJob, game: Game | None, descriptors: Sequence[int], parent
 class _Host:
     """One agent in one game."""
 
-    def __init__(self, job: HostJob, game: Game) -> None:
-        self._job = job
+    def __init__(self, game: Game) -> None:
         self._game = game
         self._buffer = b""
 
     def run(self) -> None:
         """Build the agent, then answer until the game is over or something went wrong."""
         sequence = 0
+        role: Role = pickle.loads(self._next().payload)
         try:
-            agent = self._build()
+            agent = self._build(role)
             end = getattr(agent, "end", None)
             _send(wire.pack(wire.READY, 0, bytes([end is not None])))
             while True:
@@ -70,20 +70,20 @@ class _Host:
                 if kind != wire.QUESTION:
                     break
                 observation, legal, clock = wire.unpack_question(payload)
-                _send(_answer(agent, View(self._game, self._job.player, observation, legal, clock), sequence))
+                _send(_answer(agent, View(self._game, role.player, observation, legal, clock), sequence))
             if end is not None:
                 end(wire.unpack_returns(payload))
         except BaseException as error:  # whatever an agent raises is its fault
             _send(_failure(error, sequence))
 
-    def _build(self) -> Agent:
-        random.seed(self._job.seed)  # agents should use their own generator; those that do not, repeat themselves too
-        np.random.seed(self._job.seed & 0xFFFFFFFF)  # noqa: NPY002
-        spec, parameters = pickle.loads(self._job.agent)
-        agent = build_agent(spec, self._game, parameters, AgentRng(self._job.seed))
+    def _build(self, role: Role) -> Agent:
+        random.seed(role.seed)  # agents should use their own generator; those that do not, repeat themselves too
+        np.random.seed(role.seed & 0xFFFFFFFF)  # noqa: NPY002
+        spec, parameters = pickle.loads(role.agent)
+        agent = build_agent(spec, self._game, parameters, AgentRng(role.seed))
         start = getattr(agent, "start", None)
         if start is not None:
-            start(self._job.player)
+            start(role.player)
         return agent
 
     def _next(self) -> wire.Frame:

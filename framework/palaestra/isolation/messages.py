@@ -37,17 +37,29 @@ class Preload:
 class HostJob:
     """A child in which an agent plays one game. Descriptors: channel, output.
 
+    Which agent that is comes through the channel, as a :class:`Role`: the memory of the server is copied into the
+    children that come after, and must tell nothing of this one.
+
+    Attributes:
+        confines: what the child gives up.
+    """
+
+    confines: Confines
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Who plays in a child.
+
     Attributes:
         agent: descriptor and parameters, pickled: only the child may look inside.
         seed: seed of the agent's own stream.
         player: the agent's seat.
-        confines: what the child gives up.
     """
 
     agent: bytes
     seed: int
     player: int
-    confines: Confines
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ MEMORY: Final = 8
 """Host: the agent ran out of memory; a text."""
 END: Final = 9
 """Worker: the game is over; the returns as float64."""
+ROLE: Final = 10
+"""Worker, first: who plays; a :class:`palaestra.isolation.messages.Role`, pickled. No host ever sends one."""
 
 HEADER: Final = struct.Struct("<IHHQI")
 CLOCK_AND_SIZES: Final = struct.Struct("<dddII")

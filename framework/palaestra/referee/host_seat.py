@@ -16,7 +16,7 @@ from palaestra.errors import WorkerError
 from palaestra.isolation import wire
 from palaestra.isolation.confine import Confines
 from palaestra.isolation.fork_server import ForkServer, ForkServerDied
-from palaestra.isolation.messages import HostJob
+from palaestra.isolation.messages import HostJob, Role
 from palaestra.isolation.output import Output, printable
 from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
 from palaestra.referee.faults import AgentFault, VoidGame, illegal_detail
@@ -82,7 +82,8 @@ class HostSeat:
     def prepare(self, player: int) -> None:
         """Start the child, which builds the agent; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         self._player = player
-        job = HostJob(pickle.dumps(self._agent), self._seed, player, self._confines)
+        role = Role(pickle.dumps(self._agent), self._seed, player)
+        job = HostJob(self._confines)
         try:
             with self._theirs:
                 self._child = ConfinedChild(self._server, job, [self._theirs.fileno()], self._output, player)
@@ -91,6 +92,8 @@ class HostSeat:
         except ForkServerDied as death:
             raise server_died(death, player) from death
         self._child.accountable = self._accountable
+        with suppress(ConnectionError):  # the child has failed: whoever starts it learns of that
+            self._channel.sendall(wire.pack(wire.ROLE, 0, pickle.dumps(role)))
         self._channel.setblocking(False)
         self._poller.register(self._channel, select.POLLIN)
         if self._child.handle >= 0:
@@ -191,9 +194,10 @@ class HostSeat:
                 data = data[os.write(descriptor, data) :]
             except BlockingIOError:
                 self._continue()
-                _, writable, _ = select.select([], [descriptor], [], _left(deadline))
+                ended = [self._running.handle] if self._running.handle >= 0 else []
+                gone, writable, _ = select.select(ended, [descriptor], [], _left(deadline))
                 if not writable:
-                    raise _Silent from None
+                    raise (_Closed if gone else _Silent) from None
             except ConnectionError:
                 raise _Closed from None
 
