@@ -37,9 +37,27 @@ def test_neighbouring_keys_do_not_crowd(spacing):
     table.make_room(600, 600, 1 << 30)
     for i in range(600):
         insert(table.index, table.values, table.head, ZERO, i * spacing, 1)
-    used = table.index.reshape(-1, 2)[:, 1] != 0
-    runs = "".join("x" if slot else " " for slot in used).split()
-    assert max(map(len, runs)) < 100  # 1,024 slots, of which 600 are taken
+    tags = table.index[: len(table.index) // 17].view(np.uint8).reshape(-1, 8)
+    full = "".join("x" if group else " " for group in (tags != 0).all(axis=1)).split()
+    assert max(map(len, full), default=0) < 12  # 128 groups of 8 slots; 600 of the slots are taken
+
+
+@pytest.mark.parametrize("limit", [200_000, 1_000_000])
+def test_a_table_may_use_nearly_all_of_its_memory(limit):
+    table = QTable.empty()
+
+    def fill():
+        while True:
+            if not has_room(table.index, table.values, table.head, 1, 4):
+                table.make_room(1, 4, limit)
+            insert(table.index, table.values, table.head, ZERO, table.positions, 4)
+
+    with pytest.raises(TableFullError):
+        fill()
+    assert 0.95 * limit < table.nbytes <= limit
+    least = table.positions * (17 / 0.75 + 4 * 8)
+    assert least > 0.95 * limit
+    assert all(find(table.index, key, 4) == 4 * key for key in range(table.positions))
 
 
 def test_one_key_for_two_positions_is_an_error():

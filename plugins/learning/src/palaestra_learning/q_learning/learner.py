@@ -90,6 +90,7 @@ class Games:
         self._config = game.config()
         self._history = np.zeros(5 * size.max_plies, dtype=np.int64)
         self._scratch = np.zeros(2 * size.state_size + size.max_legal, dtype=np.int64)
+        self._outcome = np.zeros(game.spec.players)
 
     def play(self, opponent: Opponent, table: QTable, rule: FloatArray, tally: IntArray, games: int) -> int:
         """Play, and return how many games there was room for; see :mod:`palaestra_learning.q_learning.play`.
@@ -112,6 +113,7 @@ class Games:
                     tally,
                     self._history,
                     self._scratch,
+                    self._outcome,
                     games,
                 )
             )

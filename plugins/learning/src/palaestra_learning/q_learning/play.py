@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
 from numba import float64, int64, void
 
 from palaestra.jit import copy, jit
@@ -61,7 +60,7 @@ _DECISION_WORDS: Final = 5
 _SEAT_BIT: Final = 62
 
 
-@jit(int64(KERNEL, STATE, int64, STATE))
+@jit(int64(KERNEL, STATE, int64, STATE), inline=True)
 def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray) -> int:
     """Return the key of what a seat knows of a state; `observation` is scratch, and may be the observation itself."""
     if kernel.perfect_information:
@@ -70,7 +69,7 @@ def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray)
     return int(kernel.key(observation) ^ seat << _SEAT_BIT)
 
 
-@jit(int64(RETURNS, int64, int64, int64, STATE))
+@jit(int64(RETURNS, int64, int64, int64, STATE), inline=True)
 def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, rng: IntArray) -> int:
     """Return the place of the highest of a position's values: any of several, or the first."""
     best = values[offset]
@@ -90,7 +89,7 @@ def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, 
     return chosen
 
 
-@jit(int64(RETURNS, int64, int64, STATE))
+@jit(int64(RETURNS, int64, int64, STATE), inline=True)
 def best_initial_place(rule: FloatArray, key: int, width: int, rng: IntArray) -> int:
     """Return the same for a position that is not in the table."""
     if rule[Q0_WIDTH] == 0.0:
@@ -121,7 +120,7 @@ def greedy_place(index: IntArray, values: FloatArray, rule: FloatArray, key: int
     return best_place(values, offset, width, int(rule[FIRST_OF_TIES]), rng)
 
 
-@jit(void(STATE, RETURNS, STATE, RETURNS, STATE, int64, RETURNS))
+@jit(void(STATE, RETURNS, STATE, RETURNS, STATE, int64, RETURNS), inline=True)
 def learn(
     index: IntArray,
     values: FloatArray,
@@ -139,23 +138,24 @@ def learn(
         place, seat = history[start + _PLACE], history[start + _SEAT]
         if offset == MISSING and head[POSITIONS] > before:  # it may have come twice in this game
             offset = find(index, key, width)
-        old = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
-        new = (1.0 - alpha) * old + alpha * target[seat]
-        if new != old:
-            if offset == MISSING:
-                offset = insert(index, values, head, rule, key, width)
-            values[offset + place] = new
         if offset == MISSING:
-            target[seat] = gamma * highest_initial(rule, key, width)
-        else:
-            best = new
-            for other in range(width):
-                value = values[offset + other]
-                best = value if value > best else best
-            target[seat] = gamma * best
+            first = initial_value(rule, key, place)
+            if (1.0 - alpha) * first + alpha * target[seat] == first:
+                target[seat] = gamma * highest_initial(rule, key, width)
+                continue
+            offset = insert(index, values, head, rule, key, width)
+        row = values[offset : offset + width]
+        old = row[place]
+        new = (1.0 - alpha) * old + alpha * target[seat]
+        row[place] = new if new != old else old  # 0.0 does not replace -0.0
+        best = row[0]
+        for other in range(1, row.shape[0]):
+            value = row[other]
+            best = value if value > best else best
+        target[seat] = gamma * best
 
 
-@jit(void(KERNEL, RETURNS, STATE, STATE))
+@jit(void(KERNEL, RETURNS, STATE, STATE), inline=True)
 def turn(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
     """Replace a position by its representative under the symmetries of the game, where that is wanted."""
     if rule[SYMMETRY] != 0.0:
@@ -163,7 +163,9 @@ def turn(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> N
         copy(state, scratch)
 
 
-@jit(int64(KERNEL, STATE, WRAPPED_POLICY, *[RETURNS, STATE] * 2, STATE, RETURNS, STATE, STATE, STATE, int64))
+@jit(
+    int64(KERNEL, STATE, WRAPPED_POLICY, *[RETURNS, STATE] * 2, STATE, RETURNS, STATE, STATE, STATE, int64), inline=True
+)
 def _play_game(
     kernel: Any,
     state: IntArray,
@@ -225,7 +227,7 @@ def seat_in_game(rule: FloatArray, game: int) -> int:
     return 1 if rule[SEATS] == SECOND else 0
 
 
-@jit(int64(KERNEL, STATE, WRAPPED_POLICY, RETURNS, STATE, STATE, RETURNS, STATE, RETURNS, STATE, STATE, STATE, int64))
+@jit(int64(KERNEL, STATE, WRAPPED_POLICY, RETURNS, STATE, STATE, *[RETURNS, STATE] * 2, STATE, STATE, RETURNS, int64))
 def play_games(
     kernel: Any,
     config: IntArray,
@@ -239,6 +241,7 @@ def play_games(
     tally: IntArray,
     history: IntArray,
     scratch: IntArray,
+    outcome: FloatArray,
     games: int,
 ) -> int:
     """Play games of the learner and return how many; fewer than asked for when the table needs more room first.
@@ -256,12 +259,12 @@ def play_games(
         tally: what has been played and the random numbers, NUM_TALLY words; goes on with the next call.
         history: int64[5 * max_plies].
         scratch: int64[2 * state_size + max_legal].
+        outcome: float64[players], scratch.
         games: how many to play.
     """
     size = kernel.state_size
     state, observation, legal = scratch[:size], scratch[size : 2 * size], scratch[2 * size :]
     rng = tally[LEARNER_RNG : LEARNER_RNG + 2]
-    outcome = np.zeros(kernel.players)
     for played in range(games):
         if rule[LEARNS] != 0.0 and not has_room(
             index, values, head, kernel.max_plies, kernel.max_plies * kernel.max_legal
