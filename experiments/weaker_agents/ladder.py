@@ -215,7 +215,7 @@ def rows_of(runs: Runs) -> list[list[str]]:
         low, high = of_seeds(runs, percent, "low"), of_seeds(runs, percent, "high")
         within = statistics.fmean((above - below) / 2 for above, below in zip(high, low, strict=True))
         row = [f"Q-{percent}", f"{statistics.fmean(of_seeds(runs, percent, 'score')):.3f}"]
-        row += [f"{rating:.0f} ± {half:.0f}", f"± {within:.0f}"]
+        row += [f"{round(rating)} ± {half:.0f}", f"± {within:.0f}"]
         if "v random" in runs[0]["standings"][0]:
             score, half = mean_interval(of_seeds(runs, percent, "v random"))
             row.append(f"{score:.3f} ± {half:.3f}")
