@@ -4,8 +4,8 @@ The *index* has slots in groups of eight. A slot is two words: the key, and wher
 pool together with their number (0 = the slot is free). Before all slots come their tags, a word for each group: a byte
 of the key's hash for each used slot, 0 for the others. One look at a tag word tells in which slots of a group a
 position can be, so that most positions that are missing are found to be without reading a slot, and the tags of a
-million positions fit into a processor's cache. A full group goes on in the next one. The tags are an idea of Abseil's "Swiss
-tables" (https://abseil.io/about/design/swisstables).
+million positions fit into a processor's cache. A full group goes on in the next one. The tags are an idea of Abseil's
+"Swiss tables" (https://abseil.io/about/design/swisstables).
 
 The pool of values only grows at its end: the positions in the order of their values are those in the order of
 insertion, so that the table as it was earlier is a beginning of the table as it is now.
