@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from palaestra.isolation import bubblewrap
 from palaestra.isolation.bubblewrap import bubblewrap_command, usable_bubblewrap
 from palaestra.isolation.command import LOCKED
 from palaestra.isolation.confine import Confines
@@ -26,6 +27,26 @@ def test_only_what_is_readable_is_bound_and_nothing_to_be_written(tmp_path):
     assert len(bound) == len({source for source, _ in bound})  # each once
     assert "--bind" not in command
     assert command[:4] == ["/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--cap-drop"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is none elsewhere")
+@pytest.mark.parametrize(
+    ("script", "usable"),
+    [
+        (None, False),  # not installed
+        ("echo 'setting up uid map: Permission denied' >&2; exit 1", False),  # users may not use it
+        ("exec /bin/sleep 60", False),
+        ("exit 0", True),
+    ],
+)
+def test_it_is_used_only_where_it_was_seen_to_work(script, usable, tmp_path, monkeypatch):
+    program = tmp_path / "bwrap"
+    if script is not None:
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bubblewrap, "PROBE_SECONDS", 0.5 if script == "exec /bin/sleep 60" else SECONDS)
+    assert usable_bubblewrap.__wrapped__() == (str(program) if usable else "")
 
 
 @pytest.fixture
