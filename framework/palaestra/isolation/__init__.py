@@ -15,8 +15,9 @@ executable    whether the system can start it
 json_lines    the messages that it is asked by; line_channel: the pipes to it
 wire          the frames between worker and host
 descendants   ending processes, of our own descendants only
-confine       what a child gives up before foreign code runs: limits, and under ``sandbox`` files and system calls
-landlock      the files that are left to a child; seccomp: the system calls
+confine       what a child gives up before foreign code runs: limits, other processes, and under ``sandbox`` all else
+landlock      the files and processes that are left to a child; seccomp: the system calls
+call_rules    what becomes of system calls, at each level; syscalls: their numbers
 bubblewrap    a fork server in namespaces of its own, where the system allows it
 probe         what this machine offers
 output        the one file that takes what a child prints
