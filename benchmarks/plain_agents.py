@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from palaestra.agent import View
 from palaestra.cli.main import main
-from palaestra.game import Game
 from palaestra.hookspecs import ENTRY_POINT_GROUP, hookimpl
 from palaestra.plugins import Plugins, load_plugins
 from palaestra.spec import AgentSpec
+from palaestra.tournament.forking import keep_to_one_thread
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from palaestra.agent import View
+    from palaestra.game import Game
 
 
 class PlainRandom:
@@ -45,6 +48,7 @@ if __name__ == "__main__":
 
     found = plugins_with_plain_agents()
     command.installed_plugins = lambda: found
+    keep_to_one_thread()  # as the command does, before numpy is imported
     import palaestra.tournament.run as runner
 
     runner.installed_plugins = lambda: found

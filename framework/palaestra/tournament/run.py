@@ -122,7 +122,7 @@ def run_tournament(
 
     Run it again to go on, or with more pairs, decks or entrants: only the new games are played. With worker
     processes, a script that calls this must guard its entry by ``if __name__ == "__main__":``, as for
-    :mod:`multiprocessing`.
+    :mod:`multiprocessing`. They start faster where they may be forked, see :mod:`palaestra.tournament.forking`.
 
     Args:
         source: path of a TOML file, the same as a mapping, or a :class:`TournamentSpec`.
