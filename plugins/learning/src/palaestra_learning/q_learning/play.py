@@ -156,7 +156,7 @@ def learn(
 
 
 @jit(void(KERNEL, RETURNS, STATE, STATE), inline=True)
-def turn(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
+def make_canonical(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
     """Replace a position by its representative under the symmetries of the game, where that is wanted."""
     if rule[SYMMETRY] != 0.0:
         kernel.canonical(state, scratch)
@@ -214,7 +214,7 @@ def _play_game(
                 decisions += 1
             action = legal[place]
         kernel.step(state, action)
-        turn(kernel, rule, state, observation)
+        make_canonical(kernel, rule, state, observation)
         seat = kernel.current_player(state)
     return decisions
 
@@ -276,7 +276,7 @@ def play_games(
         for i in range(size):
             state[i] = 0
         kernel.init(state, config, next_word(rng))
-        turn(kernel, rule, state, observation)
+        make_canonical(kernel, rule, state, observation)
         decisions = _play_game(
             kernel,
             state,

@@ -16,7 +16,7 @@ from palaestra.errors import UserError
 from palaestra.game import KernelGame
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
-from palaestra_learning.q_learning.play import position_key, turn
+from palaestra_learning.q_learning.play import make_canonical, position_key
 from palaestra_learning.q_learning.rule import FIRST_OF_TIES, NUM_RULE, RANDOMNESS, initial_value
 from palaestra_learning.q_learning.table import MISSING, QTable, find, has_room, insert
 
@@ -157,7 +157,7 @@ def _walk(
         if share > 0.0:
             copy(child, state)
             kernel.step(child, legal[place])
-            turn(kernel, rule, child, stack[depth + 2, :size])
+            make_canonical(kernel, rule, child, stack[depth + 2, :size])
             total += share * _walk(
                 kernel,
                 stack,
@@ -237,7 +237,7 @@ class Walker:
         game = self._game
         state = self._stack[0, : game.sizes.state_size]
         copy(state, game.new_state().array)
-        turn(game.kernel, own.rule, state, self._stack[1, : game.sizes.state_size])
+        make_canonical(game.kernel, own.rule, state, self._stack[1, : game.sizes.state_size])
         return float(
             _walk(
                 game.kernel,
