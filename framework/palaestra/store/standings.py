@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from sqlalchemy import Connection, Select, case, func, or_, select
 
 from palaestra.record import FAULTS, of_people
 from palaestra.store.reads import tournament_id
-from palaestra.store.tables import COUNTS, DRAW, LOSS, WIN, entrants, games, pair_cells, tournaments
+from palaestra.store.tables import COUNTS, entrants, games, pair_cells, tournaments
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,29 +42,6 @@ class PairCells:
     pairs: NDArray[np.int64]
     first_only: NDArray[np.int64]
     second_only: NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantStats:
-    """What an entrant did, its games against itself left out.
-
-    Attributes:
-        name: name of the entrant.
-        agent: id of its agent.
-        games: number of games.
-        wins: games won.
-        draws: games drawn.
-        losses: games lost.
-        faults: how many of the games ended by a fault of this entrant, by reason; only reasons that occurred.
-    """
-
-    name: str
-    agent: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    faults: Mapping[str, int]
 
 
 def read_pair_cells(
@@ -142,39 +118,9 @@ def read_played(
     return first, second, points
 
 
-def entrant_stats(
-    connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
-) -> list[EntrantStats]:
-    """Return games, wins, draws, losses and faults of every entrant; arguments as for :func:`read_pair_cells`.
-
-    Raises:
-        UnknownNameError: there is no such tournament.
-    """
-    import numpy as np
-
-    cells = read_pair_cells(connection, tournament, deck, game)
-    of_a = cells.pairs.sum(axis=2) + cells.pairs.sum(axis=1) + cells.first_only + cells.second_only
-    results = np.zeros((len(cells.names), 3), dtype=np.int64)
-    np.add.at(results, cells.a, of_a)
-    np.add.at(results, cells.b, of_a[:, ::-1])
-    faults = _faults(connection, _Roster(connection, tournament, game), deck)
-    return [
-        EntrantStats(
-            name=name,
-            agent=cells.agents[index],
-            games=int(results[index].sum()),
-            wins=int(results[index, WIN]),
-            draws=int(results[index, DRAW]),
-            losses=int(results[index, LOSS]),
-            faults=faults.get(index, {}),
-        )
-        for index, name in enumerate(cells.names)
-    ]
-
-
 def read_faults(
     connection: Connection, tournament: str | None = None, deck: str | None = None, game: str | None = None
-) -> dict[str, Mapping[str, int]]:
+) -> dict[str, dict[str, int]]:
     """Return how many games ended by a fault of each entrant, by reason; only of entrants with faults.
 
     Arguments as for :func:`read_pair_cells`, whose names these are.
@@ -183,7 +129,21 @@ def read_faults(
         UnknownNameError: there is no such tournament.
     """
     roster = _Roster(connection, tournament, game)
-    return {roster.names[index]: counts for index, counts in _faults(connection, roster, deck).items()}
+    offender = case((games.c.offender == 0, games.c.first_id), else_=games.c.second_id)
+    query: Select[Any] = (
+        select(offender, games.c.reason, func.count())
+        .where(games.c.offender.is_not(None), games.c.first_id != games.c.second_id, games.c.reason.in_(FAULTS))
+        .group_by(offender, games.c.reason)
+        .order_by(games.c.reason)
+    )
+    if deck is not None:
+        query = query.where(or_(games.c.first_deck == deck, games.c.second_deck == deck))
+    faults: dict[str, dict[str, int]] = {}
+    for entrant, reason, count in connection.execute(query):
+        if entrant in roster.index:
+            of_entrant = faults.setdefault(roster.names[roster.index[entrant]], {})
+            of_entrant[reason] = of_entrant.get(reason, 0) + count
+    return faults
 
 
 class _Roster:
@@ -221,22 +181,3 @@ class _Roster:
             for name, agent, version, parameters in identities
         )
         self.agents = tuple(agent for _, agent, _, _ in identities)
-
-
-def _faults(connection: Connection, roster: _Roster, deck: str | None) -> dict[int, dict[str, int]]:
-    """Return, by position in the roster, how many games ended by the entrant's fault, by reason."""
-    offender = case((games.c.offender == 0, games.c.first_id), else_=games.c.second_id)
-    query: Select[Any] = (
-        select(offender, games.c.reason, func.count())
-        .where(games.c.offender.is_not(None), games.c.first_id != games.c.second_id, games.c.reason.in_(FAULTS))
-        .group_by(offender, games.c.reason)
-        .order_by(games.c.reason)
-    )
-    if deck is not None:
-        query = query.where(or_(games.c.first_deck == deck, games.c.second_deck == deck))
-    faults: dict[int, dict[str, int]] = {}
-    for entrant, reason, count in connection.execute(query):
-        if entrant in roster.index:
-            of_entrant = faults.setdefault(roster.index[entrant], {})
-            of_entrant[reason] = of_entrant.get(reason, 0) + count
-    return faults

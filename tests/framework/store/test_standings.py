@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from palaestra.errors import UnknownNameError
 from palaestra.store.engine import reading
-from palaestra.store.standings import EntrantStats, entrant_stats, read_faults, read_pair_cells, read_played
+from palaestra.store.standings import PairCells, read_faults, read_pair_cells, read_played
 from palaestra.store.writes import GameWriter
 
 
@@ -27,6 +28,15 @@ def league(records: Any) -> list[Any]:
     ]
 
 
+def results(cells: PairCells) -> dict[str, list[int]]:
+    """Return the games that each entrant lost, drew and won."""
+    counts = np.zeros((len(cells.names), 3), dtype=np.int64)
+    of_a = cells.pairs.sum(axis=2) + cells.pairs.sum(axis=1) + cells.first_only + cells.second_only
+    np.add.at(counts, cells.a, of_a)
+    np.add.at(counts, cells.b, of_a[:, ::-1])
+    return dict(zip(cells.names, counts.tolist(), strict=True))
+
+
 def test_cells_have_the_shape_that_ratings_need(stored: Callable[..., Path], records: Any) -> None:
     with reading(stored(*league(records))) as connection:
         cells = read_pair_cells(connection, "league")
@@ -37,15 +47,7 @@ def test_cells_have_the_shape_that_ratings_need(stored: Callable[..., Path], rec
     assert cells.pairs.tolist() == [ann_bob, [[0] * 3] * 3]
     assert cells.first_only.tolist() == [[0, 0, 0], [0, 0, 0]]
     assert cells.second_only.tolist() == [[1, 0, 0], [0, 0, 1]]
-
-
-def test_stats_count_every_game_but_those_against_oneself(stored: Callable[..., Path], records: Any) -> None:
-    with reading(stored(*league(records))) as connection:
-        assert entrant_stats(connection, "league") == [
-            EntrantStats("ann", "random", games=5, wins=2, draws=1, losses=2, faults={}),
-            EntrantStats("bob", "random", games=6, wins=3, draws=1, losses=2, faults={}),
-            EntrantStats("cy", "random", games=1, wins=0, draws=0, losses=1, faults={"crash": 1}),
-        ]
+    assert results(cells) == {"ann": [2, 1, 2], "bob": [2, 1, 3], "cy": [1, 0, 0]}
 
 
 def test_games_are_told_one_by_one_in_the_order_of_storing(stored: Callable[..., Path], records: Any) -> None:
@@ -65,7 +67,6 @@ def test_entrants_without_games_stand_in_the_table(stored: Callable[..., Path]) 
         assert cells.names == ("ann", "bob", "cy")
         assert cells.pairs.shape == (0, 3, 3)
         assert cells.first_only.shape == cells.second_only.shape == (0, 3)
-        assert [stats.games for stats in entrant_stats(connection)] == [0, 0, 0]
         with pytest.raises(UnknownNameError, match="unknown tournament 'cup'"):
             read_pair_cells(connection, "cup")
 
@@ -77,7 +78,7 @@ def test_a_deck_filters_by_either_seat_and_all_decks_are_summed(stored: Callable
         assert read_pair_cells(connection, "league").pairs.sum() == 4
         assert read_pair_cells(connection, "league", deck="mage").pairs.tolist() == [[[0] * 3, [0] * 3, [3, 0, 0]]]
         assert read_pair_cells(connection, deck="none").pairs.sum() == 0
-        assert [stats.games for stats in entrant_stats(connection, deck="rogue")] == [6, 6, 0]
+        assert read_pair_cells(connection, deck="rogue").pairs.sum() == 3
 
 
 def test_tournaments_add_up_by_the_identity_of_entrants(db: Path, records: Any) -> None:
@@ -93,13 +94,12 @@ def test_tournaments_add_up_by_the_identity_of_entrants(db: Path, records: Any) 
         writer.register_tournament(chess, records.entrants("bob", "dee"))
         writer.add([records.game(1, entrants=("bob", "dee"), tournament="chess", reason="timeout", offender=1)])
     with reading(db) as connection:
-        assert {stats.name: (stats.wins, stats.losses) for stats in entrant_stats(connection, game="kalah")} == {
-            "bob": (6, 3),
-            'uct (uct 1 {"iterations": 100})': (2, 4),
-            'uct (uct 1 {"iterations": 900})': (1, 2),
+        assert results(read_pair_cells(connection, game="kalah")) == {
+            "bob": [3, 0, 6],
+            'uct (uct 1 {"iterations": 100})': [4, 0, 2],
+            'uct (uct 1 {"iterations": 900})': [2, 0, 1],
         }
-        everything = {stats.name: stats for stats in entrant_stats(connection)}
-        assert everything["bob"].games == 10
-        assert everything["dee"] == EntrantStats("dee", "random", 1, 0, 0, 1, {"timeout": 1})
+        assert results(read_pair_cells(connection))["bob"] == [3, 0, 7]
+        assert read_faults(connection) == {"dee": {"timeout": 1}}
         cells = read_pair_cells(connection, game="chess")
         assert (cells.names, cells.first_only.tolist()) == (("bob", "dee"), [[0, 0, 1]])
