@@ -6,7 +6,7 @@ module        what it is
 fork_server   the worker's side of its fork server: starts children, ends them, gets back how they ended
 zygote        the fork server's process: has loaded what agents need, forks a child from itself on request, and
               ends whatever a child leaves behind
-host          the child in which one agent plays one game
+host          the child in which one agent plays one game; answer: what it answered, made plain
 messages      what a worker asks of its fork server
 fork_servers  the fork servers of one worker, replaced when they die
 command       the child that becomes another program
@@ -19,6 +19,9 @@ confine       what a child gives up before foreign code runs: limits, other proc
 landlock      the files and processes that are left to a child; seccomp: the system calls
 call_rules    what becomes of system calls, at each level; syscalls: their numbers
 bubblewrap    a fork server in namespaces of its own, where the system allows it
+linux         what a process asks of Linux for itself: to die with its parent, to adopt orphans, to be unreadable
+readable      the files that a sandboxed agent may read
+trust         whose agents need none of this
 probe         what this machine offers
 output        the one file that takes what a child prints
 ============= ==================================================================================================

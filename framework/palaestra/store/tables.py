@@ -28,12 +28,8 @@ from sqlalchemy import (
     text,
 )
 
-LOSS: Final = 0
-DRAW: Final = 1
-WIN: Final = 2
-
 RESULTS: Final = ("loss", "draw", "win")
-"""Names of the results, by their codes."""
+"""Names of the results, by their codes 0, 1 and 2."""
 
 PAIR_COUNTS: Final = tuple(f"pair_{first}_{second}" for first in RESULTS for second in RESULTS)
 """Complete pairs: the result of `a` in its game as first seat, then in its game as second seat."""
