@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from palaestra.testing.agent_check import check_agent
     from palaestra.testing.conformance import CheckReport, ConformanceError
     from palaestra.testing.game_check import check_game
+    from palaestra.testing.plain_python import check_plain_python
     from palaestra.testing.playthrough import check_playthrough, random_playthrough
     from palaestra.testing.secrecy import check_secrecy
     from palaestra.testing.twin import Reference, compare_with_reference
@@ -35,6 +36,7 @@ _HOMES = {
     "Reference": "testing.twin",
     "check_agent": "testing.agent_check",
     "check_game": "testing.game_check",
+    "check_plain_python": "testing.plain_python",
     "check_playthrough": "testing.playthrough",
     "check_secrecy": "testing.secrecy",
     "compare_with_reference": "testing.twin",
@@ -49,6 +51,7 @@ __all__ = [
     "Reference",
     "check_agent",
     "check_game",
+    "check_plain_python",
     "check_playthrough",
     "check_secrecy",
     "compare_with_reference",
