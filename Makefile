@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PLUGINS = boardgames search rummy hearthstone learning
 EDITABLE = $(foreach plugin,$(PLUGINS),-e plugins/$(plugin))
 PROJECTS = pyproject.toml $(foreach plugin,$(PLUGINS),plugins/$(plugin)/pyproject.toml)
-SOURCES = framework leaderboards migrations tests plugins benchmarks docs examples
+SOURCES = framework leaderboards migrations tests plugins benchmarks docs examples experiments
 
 .PHONY: demo test test-slow soak lint types layers pytest bench clean
 

@@ -22,6 +22,10 @@ from palaestra.tournament.specfile import ENTRANT_KEYS, TOURNAMENT_KEYS, load_to
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+ALL_PAGES = [
+    *PAGES,
+    *(page for room in ("benchmarks", "experiments", "plugins") for page in sorted((ROOT / room).rglob("*.md"))),
+]
 RUNNER = (DOCS / "league-runner.md").read_text()
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
 TESTED_BY_EXAMPLES = ("examples/game/", "examples/agent/", "examples/league/", "examples/learning/", "../examples/")
@@ -107,7 +111,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
         if re.match(r"\w+:", target):
