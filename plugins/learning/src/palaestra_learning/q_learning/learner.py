@@ -13,7 +13,15 @@ from palaestra.agent import CompiledPolicy
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame
 from palaestra.kernel import FloatArray, IntArray
-from palaestra_learning.q_learning.play import GAMES, LEARNER_RNG, NUM_TALLY, OTHER_RNG, RESULTS, play_games
+from palaestra_learning.q_learning.play import (
+    DECISION_WORDS,
+    GAMES,
+    LEARNER_RNG,
+    NUM_TALLY,
+    OTHER_RNG,
+    RESULTS,
+    play_games,
+)
 from palaestra_learning.q_learning.rule import changed, epsilon_at
 from palaestra_learning.q_learning.settings import Settings
 from palaestra_learning.q_learning.table import QTable
@@ -88,7 +96,7 @@ class Games:
         self.game = game
         size = game.sizes
         self._config = game.config()
-        self._history = np.zeros(5 * size.max_plies, dtype=np.int64)
+        self._history = np.zeros(DECISION_WORDS * size.max_plies, dtype=np.int64)
         self._scratch = np.zeros(2 * size.state_size + size.max_legal, dtype=np.int64)
         self._outcome = np.zeros(game.spec.players)
 

@@ -55,7 +55,7 @@ _OFFSET: Final = 1
 _WIDTH: Final = 2
 _PLACE: Final = 3
 _SEAT: Final = 4
-_DECISION_WORDS: Final = 5
+DECISION_WORDS: Final = 5
 
 _SEAT_BIT: Final = 62
 
@@ -133,7 +133,7 @@ def learn(
     """Update the decisions of a finished game, the last one first; `target` holds the rewards and is used up."""
     alpha, gamma, before = rule[ALPHA], rule[GAMMA], head[POSITIONS]
     for decision in range(decisions - 1, -1, -1):
-        start = decision * _DECISION_WORDS
+        start = decision * DECISION_WORDS
         key, offset, width = history[start + _KEY], history[start + _OFFSET], history[start + _WIDTH]
         place, seat = history[start + _PLACE], history[start + _SEAT]
         if offset == MISSING and head[POSITIONS] > before:  # it may have come twice in this game
@@ -205,7 +205,7 @@ def _play_game(
             else:
                 place = best_place(values, offset, width, first_of_ties, rng)
             if learns:
-                start = decisions * _DECISION_WORDS
+                start = decisions * DECISION_WORDS
                 history[start + _KEY] = key
                 history[start + _OFFSET] = offset
                 history[start + _WIDTH] = width
@@ -257,7 +257,7 @@ def play_games(
         head: of the table.
         rule: how to play and to learn, see :mod:`palaestra_learning.q_learning.rule`.
         tally: what has been played and the random numbers, NUM_TALLY words; goes on with the next call.
-        history: int64[5 * max_plies].
+        history: int64[DECISION_WORDS * max_plies].
         scratch: int64[2 * state_size + max_legal].
         outcome: float64[players], scratch.
         games: how many to play.
