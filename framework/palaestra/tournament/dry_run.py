@@ -15,7 +15,7 @@ from palaestra.referee.arena import Arena
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.engine import database_path, reading
-from palaestra.tournament.inline import Left, Player
+from palaestra.tournament.inline import Left, ThreadedIterator
 from palaestra.tournament.run import Lookup, Source, checked_record, missing_games
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.specfile import load_tournament
@@ -103,13 +103,13 @@ def _probe(arena: Arena, games: list[ScheduledGame]) -> tuple[int, float]:
     played, size = 0, 1
     began = time.perf_counter()
     while played < len(games) and (elapsed := time.perf_counter() - began) < PROBE_SECONDS:
-        player = Player(arena.play(games[played : played + size]))
+        slices = ThreadedIterator(arena.play(games[played : played + size]))
         try:
-            while results := player.next(lambda: time.perf_counter() - began > PATIENCE_SECONDS):
+            while results := slices.next(lambda: time.perf_counter() - began > PATIENCE_SECONDS):
                 played += len(results)
         except Left:
             break
         finally:
-            player.close()
+            slices.close()
         size = max(1, min(4 * size, int(played / max(elapsed, 1e-3))))
     return played, time.perf_counter() - began

@@ -31,8 +31,8 @@ class Left(Exception):  # noqa: N818 - a decision of ours
     """The games in play were left behind; what plays them must not be used again."""
 
 
-class Player(Generic[Result]):
-    """Plays in a thread, slice by slice of a batch or answer by answer, and only while :meth:`next` waits for it."""
+class ThreadedIterator(Generic[Result]):
+    """Advances an iterator in a thread, and only while :meth:`next` waits: by slices of a batch, or by answers."""
 
     def __init__(self, played: Iterator[Result]) -> None:
         self._turns: queue.SimpleQueue[bool] = queue.SimpleQueue()
@@ -81,17 +81,17 @@ class Inline:
         batches = Batches(games)
         while not interruption.requested and (batch := batches.take()):
             began = time.perf_counter()
-            player = Player(self._arena.play(batch))
+            slices = ThreadedIterator(self._arena.play(batch))
             patience = _Patience(interruption)
             try:
-                while (some := player.next(patience)) is not None:
+                while (some := slices.next(patience)) is not None:
                     yield some
                     if interruption.requested:
                         return
             except Left:
                 return
             finally:
-                player.close()
+                slices.close()
             batches.learn(len(batch), time.perf_counter() - began)
 
     def close(self) -> None:

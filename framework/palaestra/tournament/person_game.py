@@ -17,7 +17,7 @@ from palaestra.referee.play import checked_action, checked_returns, end_reason
 from palaestra.referee.seat import UNLIMITED, Answer, Seat
 from palaestra.referee.sight import follows, is_seen
 from palaestra.referee.surroundings import kept_surroundings
-from palaestra.tournament.inline import Left, Player
+from palaestra.tournament.inline import Left, ThreadedIterator
 
 
 class _Taken(NamedTuple):
@@ -61,7 +61,7 @@ class PersonGame:
         self._seat = seat
         self._stopped = stopped
         self._view: View | None = None
-        self._answers = Player(self._asked())
+        self._answers = ThreadedIterator(self._asked())
         self._rng = np.random.default_rng()  # of what is tried, not of what is played
 
     # -- what there is ------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from palaestra.referee.arena import Arena
 from palaestra.tournament import dry_run as dry
 from palaestra.tournament import inline
 from palaestra.tournament.dry_run import dry_run
-from palaestra.tournament.inline import Inline, Player
+from palaestra.tournament.inline import Inline, ThreadedIterator
 from palaestra.tournament.interruption import Interruption
 
 
@@ -70,11 +70,11 @@ def test_nothing_is_played_while_nobody_waits():
             played.append(number)
             yield [number]
 
-    player = Player(play())
+    slices = ThreadedIterator(play())
     assert played == []
-    assert player.next(lambda: False) == [0]
+    assert slices.next(lambda: False) == [0]
     assert played == [0]
-    player.close()
+    slices.close()
 
 
 def test_a_dry_run_does_not_wait_for_games_that_never_end(spec, db, plugins, monkeypatch):
