@@ -24,11 +24,9 @@ import numpy as np
 from machine import machine_line
 
 import palaestra
-from palaestra.agent import compiled_policy
+from palaestra.agent import load_policy
 from palaestra.game import KernelGame
-from palaestra.plugins import installed_plugins
 from palaestra.referee.lane import Lane, lane_side, new_batch
-from palaestra.spec import build_parameters, load_object
 
 AGENTS = ("random", "min_score", "min_dist", "min_dist_guard")
 GIN_GAMES = 100
@@ -74,8 +72,7 @@ class OneCore:
     def __init__(self, agent: str) -> None:
         game = palaestra.load_game("indian_rummy")
         assert isinstance(game, KernelGame)
-        spec = installed_plugins().agent(agent)
-        policy = compiled_policy(load_object(spec.factory), game, build_parameters(spec, {}))
+        policy = load_policy(agent, game)
         assert policy is not None
         self._lane = Lane(game, game.config(), lane_side(policy), lane_side(policy))
         self._plies = game.sizes.max_plies

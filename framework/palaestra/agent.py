@@ -7,7 +7,7 @@ An agent sees a :class:`View`, never the true state. An agent that is one compil
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -249,10 +249,28 @@ def load_agent(name: str, game: Game, rng: np.random.Generator | int, **paramete
     Raises:
         UnknownNameError: no such agent or parameter.
         InvalidValueError: a parameter that does not fit, or a game that the agent does not play.
+        UserError: parameters that do not fit the game.
         PluginError: the agent's code cannot be imported.
     """
+    spec, built = _fitting(name, game, parameters)
+    return build_agent(spec, game, built, np.random.default_rng(rng))
+
+
+def load_policy(name: str, game: Game, /, **parameters: object) -> CompiledPolicy | None:
+    """Return the compiled policy of an installed agent; None if it has none with these parameters.
+
+    Raises: as :func:`load_agent`.
+    """
+    spec, built = _fitting(name, game, parameters)
+    return compiled_policy(load_object(spec.factory), game, built)
+
+
+def _fitting(name: str, game: Game, given: Mapping[str, object]) -> tuple[AgentSpec, Any]:
+    """Return an installed agent and its parameters, both of which fit the game."""
     spec = installed_plugins().agent(name)
     if not spec.plays(game.spec, has_kernel(game)):
         raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.describe_games()}")
-    generator = np.random.default_rng(rng)
-    return build_agent(spec, game, build_parameters(spec, parameters), generator)
+    parameters = build_parameters(spec, given)
+    if hasattr(parameters, "check_game"):
+        parameters.check_game(game)
+    return spec, parameters

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from palaestra.agent import AgentRng, load_agent
-from palaestra.errors import InvalidValueError, SpecError, UnknownNameError
+from palaestra.agent import AgentRng, load_agent, load_policy
+from palaestra.errors import InvalidValueError, SpecError, UnknownNameError, UserError
 from palaestra.game import build_game
 from palaestra.spec import AgentSpec, build_parameters
 from palaestra.testing.fake_plugin import fake_plugins
@@ -63,3 +63,24 @@ def test_loading_an_agent_for_a_game_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr("palaestra.agent.installed_plugins", lambda: plugins)
     with pytest.raises(InvalidValueError, match=r"'kuhn_poker'; expected one that it plays: .*no chance"):
         load_agent(NEEDY.id, build_game(KUHN_POKER, {}), AgentRng(1))
+
+
+@dataclasses.dataclass(frozen=True)
+class _NeverFits:
+    def check_game(self, game):
+        raise UserError(f"nothing fits {game.spec.id}")
+
+
+@pytest.mark.parametrize("load", [load_policy, lambda *named: load_agent(*named, AgentRng(1))])
+def test_loading_asks_the_parameters_whether_the_game_fits(monkeypatch, load):
+    plugins = fake_plugins()
+    monkeypatch.setattr(plugins, "agent", lambda name: dataclasses.replace(FIRST_LEGAL, parameters=_NeverFits))
+    monkeypatch.setattr("palaestra.agent.installed_plugins", lambda: plugins)
+    with pytest.raises(UserError, match="nothing fits nim"):
+        load(FIRST_LEGAL.id, build_game(NIM, {}))
+
+
+def test_an_agent_without_a_compiled_policy_has_none(monkeypatch):
+    monkeypatch.setattr("palaestra.agent.installed_plugins", fake_plugins)
+    assert load_policy("first_legal", build_game(NIM, {})) is None
+    assert load_policy("compiled_first", build_game(NIM, {})) is not None

@@ -83,7 +83,7 @@ def test_the_command(command):
     ("arguments", "message"),
     [
         (["q_perfect", "-g", "tic_tac_toe"], "error: expected one of --score and --elo"),
-        (["q_perfect", "-g", "kalah", "--score", "0.5"], "error: agent 'q_perfect' does not play 'kalah'"),
+        (["q_perfect", "-g", "kalah", "--score", "0.5"], "error: game for agent 'q_perfect' is 'kalah'; expected"),
         (["greedy", "-g", "kalah", "--score", "0.5"], "error: agent 'greedy' has no parameter 'randomness'; expected"),
         (["nobody", "-g", "kalah", "--score", "0.5"], "error: unknown agent 'nobody'"),
         (["q_perfect", "-g", "tic_tac_toe", "--score", "nan"], "error: target score is nan; expected a number above 0"),

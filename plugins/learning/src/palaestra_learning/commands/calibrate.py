@@ -84,17 +84,10 @@ def _check_agent(agent: str, given: Mapping[str, Any]) -> None:
 
 
 def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
-    from palaestra.agent import compiled_policy
-    from palaestra.spec import build_parameters, load_object
+    from palaestra.agent import load_policy
     from palaestra_learning.q_learning.calibrate import need_policy
 
-    spec = installed_plugins().agent(agent)
-    if not spec.plays(game.spec):
-        raise UserError(f"agent '{agent}' does not play '{game.spec.id}'; it plays: {spec.describe_games()}")
-    parameters = build_parameters(spec, given)
-    if hasattr(parameters, "check_game"):
-        parameters.check_game(game)
-    return need_policy(compiled_policy(load_object(spec.factory), game, parameters), agent)
+    return need_policy(load_policy(agent, game, **given), agent)
 
 
 def _reference(game: KernelGame, name: str, given: Mapping[str, Any]) -> CompiledPolicy:
