@@ -5,7 +5,7 @@ module        what it is
 ============= ==================================================================================================
 fork_server   the worker's side of its fork server: starts children, ends them, gets back how they ended
 zygote        the fork server's process: has loaded what agents need, forks a child from itself on request, and
-              ends whatever a child leaves behind
+              ends whatever a child leaves behind; forkable: whether a process may be forked at all
 host          the child in which one agent plays one game; answer: what it answered, made plain
 messages      what a worker asks of its fork server
 fork_servers  the fork servers of one worker, replaced when they die

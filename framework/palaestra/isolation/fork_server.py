@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,23 +86,27 @@ class ForkServer:
     """
 
     def __init__(self, preload: Preload, wrapper: Sequence[str] = ()) -> None:
-        self._wrapped = bool(wrapper)
+        self._preload = preload
+        self._wrapper = tuple(wrapper)
+        self._launch()
+
+    def _launch(self) -> None:
         self._channel, theirs = socket.socketpair()
         with theirs:
-            worker = 0 if wrapper else os.getpid()
+            worker = 0 if self._wrapper else os.getpid()
             code = (
                 f"import sys; sys.path[:] = {_search_path()!r}; from palaestra.isolation.zygote import main; "
                 f"main({theirs.fileno()}, {worker})"
             )
             self._process = subprocess.Popen(
-                [*wrapper, sys.executable, "-I", "-c", code],
+                [*self._wrapper, sys.executable, "-I", "-c", code],
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
                 stdin=subprocess.DEVNULL,
                 env=kept_environment(os.environ),
             )
         self._loading = True
-        self._send(preload)
+        self._send(self._preload)
 
     @property
     def alive(self) -> bool:
@@ -115,7 +119,7 @@ class ForkServer:
         return self._process.pid
 
     def wait_ready(self) -> None:
-        """Wait until everything is loaded.
+        """Wait until everything is loaded, but agents whose code starts threads: it is then loaded in each child.
 
         Raises:
             WorkerError: it cannot be.
@@ -123,6 +127,11 @@ class ForkServer:
         """
         if self._loading:
             answer, _ = self._receive(LOAD_SECONDS)
+            if "unforkable" in answer:
+                self.close()
+                self._preload = replace(self._preload, agents=())
+                self._launch()
+                answer, _ = self._receive(LOAD_SECONDS)
             self._loading = False
             if "error" in answer:
                 raise WorkerError(f"the fork server cannot load the game: {answer['error']}")
@@ -140,7 +149,7 @@ class ForkServer:
         if "error" in answer:
             raise WorkerError(f"the fork server cannot start a process: {answer['error']}")
         number, handle = int(answer["pid"]), handles[0] if handles else -1
-        return Child(number, _own_id(handle) if self._wrapped else number, handle)
+        return Child(number, _own_id(handle) if self._wrapper else number, handle)
 
     def end(self, child: Child, patience: float = 0.0) -> Exit:
         """End a child, which may do so by itself for some seconds, its group, and whatever else it has left behind.

@@ -19,6 +19,7 @@ from palaestra.agent import Agent, AgentRng, View
 from palaestra.game import Game, build_game
 from palaestra.isolation.command import run_command
 from palaestra.isolation.descendants import Exit, end_child, end_strangers
+from palaestra.isolation.forkable import is_forkable
 from palaestra.isolation.host import run_host
 from palaestra.isolation.linux import adopt_orphans, die_with_parent, hide_memory
 from palaestra.isolation.messages import (
@@ -95,6 +96,8 @@ class Zygote:
                 factory = load_object(spec.factory)
                 if self._game is not None and hasattr(factory, "compile_policy"):
                     _ask_once(factory(self._game, parameters, AgentRng(1)), self._game)
+        if request.agents and not is_forkable():
+            return {"unforkable": True}
         gc.collect()
         gc.freeze()  # so that collections in the children do not touch, and copy, all these pages
         return {}

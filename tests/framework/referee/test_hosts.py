@@ -11,6 +11,7 @@ from palaestra.record import ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
 from palaestra.seeding import deal_seed
+from palaestra.spec import AgentSpec
 from palaestra.testing.fakes import FIRST_LEGAL, ILLEGAL_MOVE, RANDOM_LEGAL, AfterParameters
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 from palaestra.testing.policies import COMPILED_UNIFORM
@@ -97,3 +98,52 @@ def test_a_game_that_only_the_server_cannot_load_is_void_with_its_reason():
     arena.close()
     assert [isinstance(void, VoidAttempt) for void in voids] == [True, True]
     assert "the fork server cannot load the game" in voids[0].detail
+
+
+ASKS_A_THREAD = """
+import queue, threading
+
+questions, answers = queue.Queue(), queue.Queue()
+
+def serve():
+    while True:
+        answers.put(questions.get()[0])
+
+threading.Thread(target=serve, daemon=True).start()
+
+class Agent:
+    def __init__(self, game, parameters, rng):
+        pass
+
+    def act(self, view):
+        questions.put(view.legal_actions)
+        return answers.get(timeout=60)
+"""
+
+COUNTS_IN_PARALLEL = """
+import numba
+
+@numba.njit("int64(int64)", parallel=True)
+def count(most):
+    total = 0
+    for number in numba.prange(most):
+        total += 1
+    return total
+
+class Agent:
+    def __init__(self, game, parameters, rng):
+        pass
+
+    def act(self, view):
+        return view.legal_actions[count(8) - 8]
+"""
+
+
+@pytest.mark.parametrize("source", [ASKS_A_THREAD, COUNTS_IN_PARALLEL], ids=["thread", "numba"])
+def test_trusted_agents_that_start_threads_at_import_have_them_in_every_child(source, tmp_path, monkeypatch):
+    (tmp_path / "threaded_agent.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    threaded = (AgentSpec("threaded", "1", "", "threaded_agent:Agent"), None)
+    first = (FIRST_LEGAL, FIRST_LEGAL.parameters())
+    games, _, _ = played(NIM, threaded, RANDOM, "process", pairs=1)
+    assert games == played(NIM, first, RANDOM, "none", pairs=1)[0]
