@@ -21,6 +21,7 @@ from palaestra_hearthstone.engine.hashes import scattered
 from palaestra_hearthstone.engine.legal import legal_actions
 from palaestra_hearthstone.engine.tables import CARDS, COMES_BACK, IN_DECK, KIND, TRAITS
 from palaestra_hearthstone.layout import (
+    ALL_DIRTY,
     ARMOR,
     BOARD,
     BOARD_N,
@@ -138,6 +139,7 @@ def problem(state, spare, first, second):
         found = problem_of_side(state, PLAYERS + PLAYER_WORDS, second)
     if found == FINE:
         copy(spare, state)
+        spare[DIRTY] = ALL_DIRTY
         refresh(spare)
         for word in range(state.shape[0]):
             if spare[word] != state[word]:

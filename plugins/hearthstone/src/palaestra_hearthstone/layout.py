@@ -52,9 +52,10 @@ OPTIONS: Final = 8
 CARD_DATA: Final = 11
 """The place of the knob's value in :data:`palaestra_hearthstone.cards.CARD_DATA`."""
 DIRTY: Final = 12
-"""1 when something changed that auras depend on."""
+"""What has to be computed anew: bit 0 and 1 the values of that side's minions and weapon, bit 2 LISTENERS."""
 LISTENERS: Final = 13
-"""The triggers (a mask) that something on the board may listen to; events without a listener are not queued."""
+"""The triggers (a mask) that minions on the board listen to; events without a listener are not queued. Above them bit
+GIVERS + seat: an aura, a bonus or Spell Damage is on that side; changes of a side without make nothing dirty."""
 QUEUE_HEAD: Final = 14
 QUEUE_N: Final = 15
 ALWAYS_DIRTY: Final = 16
@@ -74,7 +75,7 @@ CAUSE_MEMORY: Final = 23
 CAUSE_PLACE: Final = 24
 """Where a dead minion stood, see EVENT_PLACE; -1 for others."""
 HURT: Final = 25
-"""1 when a character may be dead and is not yet looked at."""
+"""Who may be dead and is not yet looked at: bit 0 and 1 minions of that side, bit 2 heroes."""
 OPEN_LISTS: Final = 26
 """The knob: 1 if both players know what both decks hold. An observation then has the other's unknown cards, those of
 the hand too, sorted in the words of the deck."""
@@ -88,6 +89,11 @@ STOPPED: Final = 4
 NOTHING: Final = 0
 DISCOVER: Final = 1
 MULLIGAN: Final = 2
+
+GIVERS: Final = 16
+DIRTY_LISTENERS: Final = 4
+ALL_DIRTY: Final = 7
+HURT_HEROES: Final = 4
 
 # Scalars of a player.
 HEALTH: Final = 0

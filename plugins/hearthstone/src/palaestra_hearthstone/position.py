@@ -186,6 +186,7 @@ def write_position(position: Position, state: IntArray) -> None:
     state[layout.PLAYERS :] = 0
     for seat, side in enumerate(position.sides):
         _write_side(side, state, seat)
+    state[layout.DIRTY] = layout.ALL_DIRTY
     refresh(state)
 
 

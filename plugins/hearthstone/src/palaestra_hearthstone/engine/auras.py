@@ -15,11 +15,14 @@ from palaestra_hearthstone.engine.tables import (
     BONUS_ATTACK,
     BONUS_FLAGS,
     CARDS,
+    GIVES,
     RACE,
     SPELL_BONUS,
+    TRAITS,
     TRIGGERS,
     WHILE,
 )
+from palaestra_hearthstone.engine.zones import ON_BOARD, lowest
 from palaestra_hearthstone.layout import (
     BASE_ATTACK,
     BASE_FLAGS,
@@ -28,6 +31,8 @@ from palaestra_hearthstone.layout import (
     BOARD_N,
     CARD,
     DIRTY,
+    DIRTY_LISTENERS,
+    GIVERS,
     LISTENERS,
     LOCKED,
     M_ATTACK,
@@ -63,16 +68,15 @@ def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> Non
     card = state[words + CARD]
     attack, health, flags = state[words + BASE_ATTACK], state[words + BASE_HEALTH], state[words + BASE_FLAGS]
     sources &= ~(1 << slot)
-    other = 0
-    while sources >> other != 0:
-        if sources >> other & 1:
-            giver = state[player + BOARD + other * MINION_WORDS + CARD]
-            race = CARDS[giver, AURA_RACE]
-            near = CARDS[giver, AURA] != Selector.ADJACENT or abs(other - slot) == 1
-            if near and (race == 0 or race == CARDS[card, RACE]):
-                attack += CARDS[giver, AURA_ATTACK]
-                health += CARDS[giver, AURA_HEALTH]
-        other += 1
+    while sources != 0:
+        other = lowest(sources)
+        sources &= sources - 1
+        giver = state[player + BOARD + other * MINION_WORDS + CARD]
+        race = CARDS[giver, AURA_RACE]
+        near = CARDS[giver, AURA] != Selector.ADJACENT or abs(other - slot) == 1
+        if near and (race == 0 or race == CARDS[card, RACE]):
+            attack += CARDS[giver, AURA_ATTACK]
+            health += CARDS[giver, AURA_HEALTH]
     drop = state[words + M_HEALTH] - health
     if drop > 0:
         state[words + M_DAMAGE] = max(0, state[words + M_DAMAGE] - drop)
@@ -85,28 +89,50 @@ def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> Non
     state[words + M_FLAGS] = flags
 
 
-@jit(void(STATE))
-def refresh(state: IntArray) -> None:
-    """Compute all that depends on what is on the board."""
-    state[DIRTY] = 0
-    listeners = 0
-    for seat in range(2):
-        player = PLAYERS + seat * PLAYER_WORDS
-        n = state[player + BOARD_N]
-        sources = 0
-        spell_damage = 0
-        for slot in range(n):
-            card = state[player + BOARD + slot * MINION_WORDS + CARD]
+@jit(void(STATE, int64))
+def refresh_side(state: IntArray, seat: int) -> None:
+    """Compute all that depends on what one side has on the board."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    n = state[player + BOARD_N]
+    sources, spell_damage, bonus = 0, 0, 0
+    for slot in range(n):
+        card = state[player + BOARD + slot * MINION_WORDS + CARD]
+        if CARDS[card, TRAITS] & GIVES:
             spell_damage += CARDS[card, SPELL_BONUS]
-            listeners |= CARDS[card, TRIGGERS]
             if CARDS[card, AURA] != 0:
                 sources |= 1 << slot
-        state[player + SPELL_DAMAGE] = spell_damage
-        weapon = state[player + WEAPON]
-        bonus = 0
-        if weapon > 0 and CARDS[weapon, WHILE] != While.NEVER and lasts(state, player, CARDS[weapon, WHILE], 0):
-            bonus = CARDS[weapon, BONUS_ATTACK]
-        state[player + WEAPON_BONUS] = bonus
-        for slot in range(n):
-            refresh_minion(state, player, slot, sources)
-    state[LISTENERS] = listeners
+    state[player + SPELL_DAMAGE] = spell_damage
+    weapon = state[player + WEAPON]
+    if CARDS[weapon, WHILE] != While.NEVER and lasts(state, player, CARDS[weapon, WHILE], 0):
+        bonus = CARDS[weapon, BONUS_ATTACK]
+    state[player + WEAPON_BONUS] = bonus
+    for slot in range(n):
+        refresh_minion(state, player, slot, sources)
+
+
+@jit(int64(STATE))
+def listeners(state: IntArray) -> int:
+    """Return what belongs into LISTENERS."""
+    heard = 0
+    for seat in range(2):
+        player = PLAYERS + seat * PLAYER_WORDS
+        traits = CARDS[state[player + WEAPON], TRAITS]
+        for slot in range(state[player + BOARD_N]):
+            card = state[player + BOARD + slot * MINION_WORDS + CARD]
+            heard |= int64(CARDS[card, TRIGGERS]) & ON_BOARD
+            traits |= CARDS[card, TRAITS]
+        if traits & GIVES:
+            heard |= 1 << GIVERS + seat
+    return heard
+
+
+@jit(void(STATE))
+def refresh(state: IntArray) -> None:
+    """Compute what is dirty of all that depends on what is on the board."""
+    dirty = state[DIRTY]
+    state[DIRTY] = 0
+    for seat in range(2):
+        if dirty >> seat & 1:
+            refresh_side(state, seat)
+    if dirty & DIRTY_LISTENERS:
+        state[LISTENERS] = listeners(state)

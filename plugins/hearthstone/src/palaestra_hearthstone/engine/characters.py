@@ -21,7 +21,7 @@ from palaestra_hearthstone.engine.tables import (
 from palaestra_hearthstone.engine.tables import (
     HEALTH as PRINTED_HEALTH,
 )
-from palaestra_hearthstone.engine.zones import add_to_hand, push, take_from_deck, words_of
+from palaestra_hearthstone.engine.zones import add_to_hand, disturb, push, take_from_deck, words_of
 from palaestra_hearthstone.layout import (
     ARMOR,
     BASE_FLAGS,
@@ -36,6 +36,7 @@ from palaestra_hearthstone.layout import (
     HERO_HEALTH,
     HERO_SLOT,
     HURT,
+    HURT_HEROES,
     LISTENERS,
     M_DAMAGE,
     M_FLAGS,
@@ -81,7 +82,7 @@ def heal(state: IntArray, entity: int, amount: int) -> int:
         state[words + M_DAMAGE] -= restored
         handle = state[words + M_ORDER]
         if CARDS[state[words + CARD], TRAITS] & MINDS_WOUNDS:
-            state[DIRTY] = 1
+            state[DIRTY] |= 1 << (entity >> 3)
     if restored > 0 and state[LISTENERS] & _HEALING_HEARD:
         push(state, Trigger.CHARACTER_HEALED, entity >> 3, 0, handle, restored, -1)
     return int(restored)
@@ -98,8 +99,9 @@ def wound_minion(state: IntArray, entity: int, amount: int) -> int:
     state[words + M_DAMAGE] += amount
     if state[LISTENERS] & _DAMAGE_HEARD:
         push(state, Trigger.MINION_DAMAGED, entity >> 3, state[words + CARD], state[words + M_ORDER], amount, -1)
+    state[HURT] |= 1 << (entity >> 3)
     if CARDS[state[words + CARD], TRAITS] & MINDS_WOUNDS:
-        state[DIRTY] = 1
+        state[DIRTY] |= 1 << (entity >> 3)
     return amount
 
 
@@ -116,8 +118,8 @@ def damage(state: IntArray, entity: int, amount: int, side: int, lifesteal: int)
     """
     if amount <= 0:
         return 0
-    state[HURT] = 1
     if entity & 7 == HERO_SLOT:
+        state[HURT] |= HURT_HEROES
         seat = entity >> 3
         player = PLAYERS + seat * PLAYER_WORDS
         absorbed = min(amount, state[player + ARMOR])
@@ -149,9 +151,9 @@ def draw(state: IntArray, seat: int) -> None:
 def drop_weapon(state: IntArray, seat: int) -> None:
     """Destroy a hero's weapon."""
     player = PLAYERS + seat * PLAYER_WORDS
+    disturb(state, seat, state[player + WEAPON])
     for word in range(player + WEAPON, player + WEAPON_ORDER + 1):
         state[word] = 0
-    state[DIRTY] = 1
 
 
 @jit(void(STATE, int64))
@@ -174,4 +176,4 @@ def equip(state: IntArray, seat: int, card: int) -> None:
     state[player + WEAPON_DURABILITY] = CARDS[card, PRINTED_HEALTH]
     state[player + WEAPON_BONUS] = 0
     state[player + WEAPON_ORDER] = state[ORDER]
-    state[DIRTY] = 1
+    disturb(state, seat, card)

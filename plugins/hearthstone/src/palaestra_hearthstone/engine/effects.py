@@ -52,6 +52,8 @@ from palaestra_hearthstone.layout import (
     CAUSE_MEMORY,
     CAUSE_SIDE,
     CAUSE_SOURCE,
+    DIRTY,
+    DIRTY_LISTENERS,
     DISCOVER,
     DOOMED,
     EXHAUSTED,
@@ -113,12 +115,13 @@ def become_copy(state: IntArray, row: int, entity: int) -> None:
     if source < 0:
         return
     words, model = words_of(source), words_of(entity)
+    state[DIRTY] |= DIRTY_LISTENERS | 1 << (source >> 3)
     print_minion(state, words, state[model + CARD])
     for word in (M_DAMAGE, BASE_ATTACK, BASE_HEALTH, BASE_FLAGS, MEMORY):
         state[words + word] = state[model + word]
     # All damage is copied and no aura: a copy of what only an aura keeps alive dies.
     state[words + M_HEALTH] = state[words + BASE_HEALTH]
-    state[HURT] = 1
+    state[HURT] |= 1 << (source >> 3)
     if ROWS[row, R_STATS]:
         set_stats(state, words, ROWS[row, R_STATS_ATTACK], ROWS[row, R_STATS_HEALTH])
         state[words + M_DAMAGE] = 0
@@ -143,12 +146,13 @@ def act_on(state: IntArray, row: int, entity: int) -> None:
         state[words + BASE_HEALTH] += health
     elif op == Op.DESTROY:
         state[words_of(entity) + DOOMED] = 1
-        state[HURT] = 1
+        state[HURT] |= 1 << (entity >> 3)
     elif op == Op.TRANSFORM:
         words = words_of(entity)
         for word in (M_DAMAGE, M_ATTACKS, MEMORY, DOOMED):
             state[words + word] = 0
         state[words + EXHAUSTED] = 1
+        state[DIRTY] |= DIRTY_LISTENERS | 1 << (entity >> 3)
         print_minion(state, words, ROWS[row, R_CARD])
     elif op == Op.BECOME_COPY:
         become_copy(state, row, entity)

@@ -8,10 +8,20 @@ from numba import int64
 
 from palaestra.jit import jit
 from palaestra.kernel import LEGAL_ACTIONS, STATE, IntArray
-from palaestra_hearthstone.actions import ATTACK, CHOOSE, END_TURN, NO_TARGET, PLAY, POSITIONS, TARGETS, USE_POWER
+from palaestra_hearthstone.actions import (
+    ATTACK,
+    CHOOSE,
+    END_TURN,
+    ENEMY,
+    NO_TARGET,
+    PLAY,
+    POSITIONS,
+    TARGETS,
+    USE_POWER,
+)
 from palaestra_hearthstone.cards.vocabulary import Condition, Keyword, Kind, Requirement, Target
 from palaestra_hearthstone.engine.play import cost_of, hero_attack
-from palaestra_hearthstone.engine.select import holds, targets
+from palaestra_hearthstone.engine.select import holds
 from palaestra_hearthstone.engine.summon import missing_totems
 from palaestra_hearthstone.engine.tables import (
     BY_PLACE,
@@ -26,6 +36,7 @@ from palaestra_hearthstone.engine.tables import (
     TARGET_IF,
     TRAITS,
 )
+from palaestra_hearthstone.engine.zones import lowest
 from palaestra_hearthstone.layout import (
     BOARD,
     BOARD_N,
@@ -43,6 +54,7 @@ from palaestra_hearthstone.layout import (
     M_ATTACKS,
     M_FLAGS,
     MANA,
+    MINION_MASK,
     MINION_WORDS,
     MOST_MINIONS,
     MOVER,
@@ -61,23 +73,41 @@ _CANT_ATTACK: Final = int(Keyword.CANT_ATTACK)
 _CHARGE: Final = int(Keyword.CHARGE)
 _RUSH: Final = int(Keyword.RUSH)
 _HERO_BIT: Final = 1 << HERO_SLOT
+_BOTH_HEROES: Final = _HERO_BIT | _HERO_BIT << ENEMY
 NOT_PLAYABLE: Final = 0
 NO_CHOICE: Final = 1 << NO_TARGET
 
 
+@jit(int64(STATE))
+def visible(state: IntArray) -> int:
+    """Return the slots of the enemy's minions without Stealth, and 256 times of those the ones with Taunt."""
+    player = PLAYERS + (1 - state[MOVER]) * PLAYER_WORDS
+    seen = 0
+    for slot in range(state[player + BOARD_N]):
+        flags = state[player + BOARD + slot * MINION_WORDS + M_FLAGS]
+        if flags & _STEALTH == 0:
+            seen |= (1 + 256 * (flags & _TAUNT)) << slot
+    return seen
+
+
 @jit(int64(STATE, int64, int64))
-def choices(state: IntArray, seat: int, card: int) -> int:
-    """Return the targets a card can be played at, as the mover sees them; NO_CHOICE, or NOT_PLAYABLE."""
+def choices(state: IntArray, card: int, seen: int) -> int:
+    """Return the targets a card can be played at, as actions name them; NO_CHOICE, or NOT_PLAYABLE."""
     kind = CARDS[card, TARGET]
     if kind == Target.NONE:
         return NO_CHOICE
     condition = CARDS[card, TARGET_IF]
+    seat = state[MOVER]
     if condition != Condition.ALWAYS and not holds(state, seat, 0, condition, CARDS[card, TARGET_ARGUMENT]):
         return NO_CHOICE
-    mask = targets(state, seat, kind)
+    mask = (1 << state[PLAYERS + seat * PLAYER_WORDS + BOARD_N]) - 1
+    if kind != Target.MY_MINION:
+        mask |= (seen & MINION_MASK) << ENEMY
+    if kind == Target.ANY:
+        mask |= _BOTH_HEROES
     if mask == 0:
         return NO_CHOICE if CARDS[card, OPTIONAL] else NOT_PLAYABLE
-    return (mask >> 8 | mask << 8) & 0xFFFF if seat == 1 else mask
+    return int(mask)
 
 
 @jit(int64(STATE, int64, int64))
@@ -91,68 +121,47 @@ def allowed(state: IntArray, seat: int, card: int) -> int:
     return int(requirement == Requirement.FREE_SLOT or missing_totems(state, seat) != 0)
 
 
-@jit(int64(STATE, STATE, int64))
-def add_power(state: IntArray, out: IntArray, n: int) -> int:
+@jit(int64(STATE, STATE, int64, int64))
+def add_power(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     """Write the uses of the hero power."""
     seat = state[MOVER]
     player = PLAYERS + seat * PLAYER_WORDS
     card = state[player + POWER]
     if state[player + POWER_USED] or CARDS[card, COST] > state[player + MANA] or not allowed(state, seat, card):
         return n
-    mask = choices(state, seat, card)
-    target = 0
-    while mask >> target != 0:
-        if mask >> target & 1:
-            out[n] = USE_POWER + target
-            n += 1
-        target += 1
+    mask = choices(state, card, seen)
+    while mask != 0:
+        out[n] = USE_POWER + lowest(mask)
+        n += 1
+        mask &= mask - 1
     return n
-
-
-@jit(int64(STATE, int64))
-def defenders(state: IntArray, seat: int) -> int:
-    """Return the slots of `seat` that may be attacked: those with Taunt, if there are any."""
-    player = PLAYERS + seat * PLAYER_WORDS
-    taunts, others = 0, _HERO_BIT
-    for slot in range(state[player + BOARD_N]):
-        flags = state[player + BOARD + slot * MINION_WORDS + M_FLAGS]
-        if flags & _STEALTH == 0:
-            others |= 1 << slot
-            if flags & _TAUNT:
-                taunts |= 1 << slot
-    return taunts if taunts else others
 
 
 @jit(int64(STATE, int64, int64, int64))
 def add_attacks(out: IntArray, n: int, attacker: int, mask: int) -> int:
     """Write the attacks of one slot."""
-    for defender in range(HERO_SLOT + 1):
-        if mask >> defender & 1:
-            out[n] = ATTACK + 8 * attacker + defender
-            n += 1
+    while mask != 0:
+        out[n] = ATTACK + 8 * attacker + lowest(mask)
+        n += 1
+        mask &= mask - 1
     return n
 
 
-@jit(int64(STATE, STATE, int64))
-def add_fights(state: IntArray, out: IntArray, n: int) -> int:
-    """Write all attacks."""
+@jit(int64(STATE, STATE, int64, int64))
+def add_fights(state: IntArray, out: IntArray, n: int, seen: int) -> int:
+    """Write all attacks: at minions with Taunt, if there are any, or at all that are visible and the hero."""
     seat = state[MOVER]
     player = PLAYERS + seat * PLAYER_WORDS
-    mask = 0
+    mask = seen >> 8 if seen >> 8 else seen | _HERO_BIT
     for slot in range(state[player + BOARD_N]):
         words = player + BOARD + slot * MINION_WORDS
-        flags = state[words + M_FLAGS]
+        flags, exhausted = state[words + M_FLAGS], state[words + EXHAUSTED]
         most = 2 if flags & _WINDFURY else 1
-        if state[words + M_ATTACK] <= 0 or state[words + M_ATTACKS] >= most or flags & _CANT_ATTACK:
-            continue
-        if mask == 0:
-            mask = defenders(state, 1 - seat)
-        if state[words + EXHAUSTED] == 0 or flags & _CHARGE:
-            n = add_attacks(out, n, slot, mask)
-        elif flags & _RUSH:
-            n = add_attacks(out, n, slot, mask & ~_HERO_BIT)
+        able = (state[words + M_ATTACK] > 0) & (state[words + M_ATTACKS] < most) & (flags & _CANT_ATTACK == 0)
+        if able & ((exhausted == 0) | (flags & (_CHARGE | _RUSH) != 0)):
+            n = add_attacks(out, n, slot, mask if exhausted == 0 or flags & _CHARGE else mask & ~_HERO_BIT)
     if state[player + HERO_ATTACKS] == 0 and hero_attack(state, seat) > 0:
-        n = add_attacks(out, n, HERO_SLOT, defenders(state, 1 - seat))
+        n = add_attacks(out, n, HERO_SLOT, mask)
     return n
 
 
@@ -198,26 +207,44 @@ def first_of_its_kind(state: IntArray, word: int) -> int:
     return 1
 
 
-@jit(int64(STATE, STATE, int64, int64, int64))
-def add_card(state: IntArray, out: IntArray, n: int, place: int, by_place: int) -> int:
-    """Write the ways to play one card of the hand that can be paid for."""
+@jit(int64(STATE, int64, int64, int64, int64))
+def add_ways(out: IntArray, n: int, start: int, mask: int, positions: int) -> int:
+    """Write the plays of a card at the targets of a mask, in so many positions; `start` is the first at target 0."""
+    while mask != 0:
+        first = start + POSITIONS * lowest(mask)
+        for action in range(first, first + positions):
+            out[n] = action
+            n += 1
+        mask &= mask - 1
+    return n
+
+
+@jit(int64(STATE, STATE, int64, int64))
+def add_plays(state: IntArray, out: IntArray, n: int, seen: int) -> int:
+    """Write the ways to play the cards of the hand; of equal ones only the leftmost is offered."""
     seat = state[MOVER]
     player = PLAYERS + seat * PLAYER_WORDS
-    card = state[player + HAND + place * HAND_WORDS]
-    board = state[player + BOARD_N]
-    first, last = 0, 0
-    if CARDS[card, KIND] == Kind.MINION:
-        if board >= MOST_MINIONS:
-            return n
-        first, last = 0 if by_place else board, board
-    mask = choices(state, seat, card)
-    target = 0
-    while mask >> target != 0:
-        if mask >> target & 1:
-            for position in range(first, last + 1):
-                out[n] = PLAY + POSITIONS * (TARGETS * place + target) + position
-                n += 1
-        target += 1
+    mana, board = state[player + MANA], state[player + BOARD_N]
+    offered, positions = 0, 1 if board == 0 else 0
+    for place in range(state[player + HAND_N]):
+        word = player + HAND + place * HAND_WORDS
+        card = state[word]
+        if cost_of(state, seat, card) > mana:
+            continue
+        kin = 1 << (card & 63)  # few cards share a bit: only then is looked closer
+        if offered & kin and not first_of_its_kind(state, word):
+            continue
+        offered |= kin
+        if CARDS[card, REQUIRES] != Requirement.NONE and not allowed(state, seat, card):
+            continue
+        start = PLAY + POSITIONS * TARGETS * place
+        mask = NO_CHOICE if CARDS[card, TARGET] == Target.NONE else choices(state, card, seen)
+        if CARDS[card, KIND] != Kind.MINION:
+            n = add_ways(out, n, start, mask, 1)
+        elif board < MOST_MINIONS:
+            if positions == 0:
+                positions = 1 + board if places_matter(state, seat) else 1
+            n = add_ways(out, n, start + 1 + board - positions, mask, positions)
     return n
 
 
@@ -233,16 +260,6 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
             out[option] = CHOOSE + option
         return n
     out[0] = END_TURN
-    n = add_fights(state, out, add_power(state, out, 1))
-    seat = state[MOVER]
-    player = PLAYERS + seat * PLAYER_WORDS
-    by_place = -1
-    for place in range(state[player + HAND_N]):
-        word = player + HAND + place * HAND_WORDS
-        if cost_of(state, seat, state[word]) > state[player + MANA] or not first_of_its_kind(state, word):
-            continue
-        if by_place < 0:
-            by_place = places_matter(state, seat) if state[player + BOARD_N] > 0 else 0
-        if allowed(state, seat, state[word]):
-            n = add_card(state, out, n, place, by_place)
-    return n
+    seen = visible(state)
+    n = add_fights(state, out, add_power(state, out, 1, seen), seen)
+    return add_plays(state, out, n, seen)

@@ -33,6 +33,7 @@ from palaestra_hearthstone.layout import (
     DECK,
     DECK_N,
     DIRTY,
+    GIVERS,
     HAND,
     HAND_N,
     HAND_WORDS,
@@ -149,7 +150,7 @@ def overload(state: IntArray, seat: int, card: int) -> None:
     n = CARDS[card, OVERLOAD]
     if n > 0:
         state[PLAYERS + seat * PLAYER_WORDS + OWED] += n
-        state[DIRTY] = 1
+        state[DIRTY] |= state[LISTENERS] >> GIVERS & 1 << seat
         if state[LISTENERS] >> Trigger.OVERLOADED & 1:
             push(state, Trigger.OVERLOADED, seat, card, 0, n, -1)
 

@@ -8,7 +8,7 @@ from numba import int64
 
 from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
-from palaestra_hearthstone.cards.vocabulary import Condition, Keyword, Selector, Target
+from palaestra_hearthstone.cards.vocabulary import Condition, Keyword, Selector
 from palaestra_hearthstone.engine.tables import CARDS, COST, RACE
 from palaestra_hearthstone.engine.zones import find, random_member, words_of
 from palaestra_hearthstone.layout import (
@@ -24,7 +24,6 @@ from palaestra_hearthstone.layout import (
     HEALTH,
     HERO_SLOT,
     M_DAMAGE,
-    M_FLAGS,
     M_HEALTH,
     M_ORDER,
     MINION_WORDS,
@@ -126,19 +125,3 @@ def holds(state: IntArray, seat: int, source: int, condition: int, argument: int
         if CARDS[state[player + DECK + i], COST] == argument:
             return 0
     return 1
-
-
-@jit(int64(STATE, int64, int64))
-def targets(state: IntArray, seat: int, kind: int) -> int:
-    """Return what a player may choose as the target of a card: the enemy's stealthed minions never."""
-    mine = minions_of(state, seat)
-    if kind == Target.MY_MINION:
-        return mine
-    mask = mine | minions_of(state, 1 - seat)
-    player = PLAYERS + (1 - seat) * PLAYER_WORDS
-    for slot in range(state[player + BOARD_N]):
-        if state[player + BOARD + slot * MINION_WORDS + M_FLAGS] & _STEALTH:
-            mask &= ~(1 << 8 * (1 - seat) + slot)
-    if kind == Target.ANY:
-        mask |= 1 << HERO_SLOT | 1 << 8 + HERO_SLOT
-    return mask

@@ -19,8 +19,9 @@ from palaestra_hearthstone.engine.auras import refresh
 from palaestra_hearthstone.engine.interpret import run
 from palaestra_hearthstone.engine.summon import summon
 from palaestra_hearthstone.engine.tables import CARDS, END_ROW, FIRST_ROW, R_RACE, R_TRIGGER, RACE, ROWS, TRIGGERS
-from palaestra_hearthstone.engine.zones import bury_card, push
+from palaestra_hearthstone.engine.zones import ON_BOARD, bury_card, disturb, lowest, push, words_of
 from palaestra_hearthstone.layout import (
+    ALL_DIRTY,
     ALWAYS_DIRTY,
     BASE_FLAGS,
     BOARD,
@@ -29,6 +30,7 @@ from palaestra_hearthstone.layout import (
     CAUSE_PLACE,
     CAUSE_SIDE,
     DIRTY,
+    DIRTY_LISTENERS,
     DOOMED,
     DRAWN,
     EVENT,
@@ -40,6 +42,7 @@ from palaestra_hearthstone.layout import (
     EVENT_WORDS,
     HEALTH,
     HURT,
+    HURT_HEROES,
     M_DAMAGE,
     M_FLAGS,
     M_HEALTH,
@@ -57,6 +60,7 @@ from palaestra_hearthstone.layout import (
     QUEUE_HEAD,
     QUEUE_N,
     RESULT,
+    SIDE_MASK,
     WON,
 )
 
@@ -158,16 +162,13 @@ def drain(state: IntArray) -> None:
             announce(state, event, side, card, subject, amount)
 
 
-@jit(int64(STATE, int64))
-def is_dead(state: IntArray, words: int) -> int:
-    """Return whether a minion has to be removed."""
-    return int(state[words + DOOMED] != 0 or state[words + M_DAMAGE] >= state[words + M_HEALTH])
-
-
 @jit(void(STATE, int64, int64, int64))
 def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
     """Write a dead minion down and queue what its death does."""
     card = state[words + CARD]
+    disturb(state, seat, card)
+    if CARDS[card, TRIGGERS] & ON_BOARD:
+        state[DIRTY] |= DIRTY_LISTENERS
     bury_card(state, seat, card)
     if CARDS[card, TRIGGERS] >> Trigger.DEATH & 1:
         push(state, Trigger.DEATH, seat, card, 0, state[words + MEMORY], place)
@@ -175,48 +176,71 @@ def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
         push(state, REBIRTH, seat, card, 0, 0, place)
 
 
-@jit(void(STATE, int64))
-def close_ranks(state: IntArray, seat: int) -> None:
-    """Remove the dead minions of a side."""
+@jit(int64(STATE, int64))
+def dead_of(state: IntArray, seat: int) -> int:
+    """Return the dead minions of a side that have to be removed, as a mask of entities."""
     player = PLAYERS + seat * PLAYER_WORDS
-    kept = 0
+    dead = 0
     for slot in range(state[player + BOARD_N]):
         words = player + BOARD + slot * MINION_WORDS
-        if is_dead(state, words):
-            continue
-        if kept != slot:
+        gone = (state[words + DOOMED] != 0) | (state[words + M_DAMAGE] >= state[words + M_HEALTH])
+        dead |= int(gone) << slot
+    return dead << 8 * seat
+
+
+@jit(void(STATE, int64, int64))
+def close_ranks(state: IntArray, seat: int, dead: int) -> None:
+    """Remove the minions of a mask of slots of a side."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    n, kept = state[player + BOARD_N], lowest(dead)
+    for slot in range(kept + 1, n):
+        if dead >> slot & 1 == 0:
+            words, left = player + BOARD + slot * MINION_WORDS, player + BOARD + kept * MINION_WORDS
             for word in range(MINION_WORDS):
-                state[player + BOARD + kept * MINION_WORDS + word] = state[words + word]
-        kept += 1
-    for word in range(player + BOARD + kept * MINION_WORDS, player + BOARD + state[player + BOARD_N] * MINION_WORDS):
+                state[left + word] = state[words + word]
+            kept += 1
+    for word in range(player + BOARD + kept * MINION_WORDS, player + BOARD + n * MINION_WORDS):
         state[word] = 0
     state[player + BOARD_N] = kept
 
 
-@jit(int64(STATE))
-def bury(state: IntArray) -> int:
-    """Remove all dead minions together, queue their deathrattles in order of play, and return how many they were."""
-    last, count = 0, 0
-    while True:
-        best, seat_of, place_of, words_of_best = state[ORDER] + 1, 0, 0, -1
-        for seat in range(2):
-            player = PLAYERS + seat * PLAYER_WORDS
-            survivors = 0
-            for slot in range(state[player + BOARD_N]):
-                words = player + BOARD + slot * MINION_WORDS
-                if not is_dead(state, words):
-                    survivors += 1
-                elif last < state[words + M_ORDER] < best:
-                    best, seat_of, place_of, words_of_best = state[words + M_ORDER], seat, 8 * survivors + slot, words
-        if words_of_best < 0:
-            break
-        last = best
+@jit(int64(STATE, int64))
+def earliest(state: IntArray, mask: int) -> int:
+    """Return the minion of a set, as an entity, that was played first."""
+    found = lowest(mask)
+    mask &= mask - 1
+    while mask != 0:
+        entity = lowest(mask)
+        if state[words_of(entity) + M_ORDER] < state[words_of(found) + M_ORDER]:
+            found = entity
+        mask &= mask - 1
+    return found
+
+
+@jit(int64(STATE, int64))
+def bury(state: IntArray, sides: int) -> int:
+    """Remove all dead minions together, queue their deathrattles in order of play, and return how many they were.
+
+    Only sides whose bit is in `sides` can have any.
+    """
+    dead = 0
+    for seat in range(2):
+        if sides >> seat & 1:
+            dead |= dead_of(state, seat)
+    count, rest = 0, dead
+    while rest != 0:
+        entity = earliest(state, rest)
+        rest &= ~(1 << entity)
+        seat, slot = entity >> 3, entity & 7
+        survivors = slot
+        for left in range(8 * seat, entity):
+            survivors -= dead >> left & 1
+        mourn(state, seat, words_of(entity), 8 * survivors + slot)
         count += 1
-        mourn(state, seat_of, words_of_best, place_of)
-    if count > 0:
-        state[DIRTY] = 1
-        close_ranks(state, 0)
-        close_ranks(state, 1)
+    if dead & SIDE_MASK:
+        close_ranks(state, 0, dead & SIDE_MASK)
+    if dead >> 8:
+        close_ranks(state, 1, dead >> 8)
     return count
 
 
@@ -236,13 +260,9 @@ def judge(state: IntArray, dead: int) -> None:
 
 
 @jit(int64(STATE))
-def settle(state: IntArray) -> int:
-    """Let everything happen that follows from what was done, and return how many minions died.
-
-    A hero dies with the minions that die at the same time: their deathrattles happen, but do not save it.
-    """
+def settle_all(state: IntArray) -> int:
+    """Do what :func:`settle` says where there is something to do."""
     deaths, dead_heroes = 0, 0
-    state[DIRTY] |= state[ALWAYS_DIRTY]
     for _ in range(_LONGEST):
         if state[QUEUE_N] > 0:
             drain(state)
@@ -250,8 +270,20 @@ def settle(state: IntArray) -> int:
             refresh(state)
         if state[HURT] == 0:
             break
+        hurt = state[HURT]
         state[HURT] = 0
         dead_heroes |= fallen(state)
-        deaths += bury(state)
+        if hurt & ~HURT_HEROES:
+            deaths += bury(state, hurt)
     judge(state, dead_heroes)
     return deaths
+
+
+@jit(int64(STATE))
+def settle(state: IntArray) -> int:
+    """Let everything happen that follows from what was done, and return how many minions died.
+
+    A hero dies with the minions that die at the same time: their deathrattles happen, but do not save it.
+    """
+    state[DIRTY] |= state[ALWAYS_DIRTY] * ALL_DIRTY
+    return settle_all(state) if state[QUEUE_N] | state[DIRTY] | state[HURT] else 0

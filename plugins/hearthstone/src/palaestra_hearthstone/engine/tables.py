@@ -76,6 +76,8 @@ MINDS_WOUNDS: Final = 8
 """It has a bonus while damaged."""
 MINDS_OVERLOAD: Final = 16
 """It has a bonus while crystals are locked."""
+GIVES: Final = 32
+"""It has an aura, a bonus or Spell Damage."""
 
 # Columns of ROWS.
 R_TRIGGER: Final = 0
@@ -133,6 +135,7 @@ def _traits(card: Card) -> int:
         + COMES_BACK * (card.race == Race.DEMON or card.has(Trigger.DEATH))
         + MINDS_WOUNDS * (bonus == While.DAMAGED)
         + MINDS_OVERLOAD * (bonus == While.OVERLOADED)
+        + GIVES * (card.aura is not None or bonus != While.NEVER or card.spell_damage > 0)
     )
 
 

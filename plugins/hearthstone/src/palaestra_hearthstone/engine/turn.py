@@ -18,9 +18,11 @@ from palaestra_hearthstone.layout import (
     CRYSTALS,
     DIRTY,
     EXHAUSTED,
+    GIVERS,
     HERO_ATTACK,
     HERO_ATTACKS,
     LAST_TURN,
+    LISTENERS,
     LOCKED,
     M_ATTACKS,
     M_ORDER,
@@ -46,7 +48,7 @@ def turn_triggers(state: IntArray, trigger: int, seat: int) -> None:
     """Let the minions and the weapon of a side act at the start or end of its turn, in order of play."""
     player = PLAYERS + seat * PLAYER_WORDS
     last, latest = 0, state[ORDER]
-    while True:
+    while (state[LISTENERS] | CARDS[state[player + WEAPON], TRIGGERS]) >> trigger & 1:
         best, card, source = latest + 1, 0, 0
         for slot in range(state[player + BOARD_N]):
             words = player + BOARD + slot * MINION_WORDS
@@ -79,7 +81,7 @@ def begin_turn(state: IntArray, seat: int) -> None:
     if state[player + LOCKED] + state[player + OWED] > 0:
         state[player + LOCKED] = min(state[player + OWED], state[player + CRYSTALS])
         state[player + OWED] = 0
-        state[DIRTY] = 1
+        state[DIRTY] |= state[LISTENERS] >> GIVERS & 1 << seat
     state[player + MANA] = state[player + CRYSTALS] - state[player + LOCKED]
 
 

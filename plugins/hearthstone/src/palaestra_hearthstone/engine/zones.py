@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
 from numba import int64, void
 
 from palaestra.jit import jit
@@ -13,6 +16,7 @@ from palaestra_hearthstone.engine.tables import (
     CARDS,
     COMES_BACK,
     FLAGS,
+    GIVES,
     HEALTH,
     IN_DECK,
     RACE,
@@ -30,6 +34,8 @@ from palaestra_hearthstone.layout import (
     DECK_CARDS,
     DECK_N,
     DIRTY,
+    DIRTY_LISTENERS,
+    DOOMED,
     EVENT,
     EVENT_AMOUNT,
     EVENT_CARD,
@@ -38,6 +44,7 @@ from palaestra_hearthstone.layout import (
     EVENT_SUBJECT,
     EVENT_WORDS,
     EXHAUSTED,
+    GIVERS,
     GRAVE,
     GRAVE_N,
     HAND,
@@ -46,10 +53,13 @@ from palaestra_hearthstone.layout import (
     HERO_SLOT,
     LISTENERS,
     M_ATTACK,
+    M_ATTACKS,
+    M_DAMAGE,
     M_FLAGS,
     M_HEALTH,
     M_ORDER,
     MADE,
+    MEMORY,
     MINION_WORDS,
     MOST_EVENTS,
     MOST_HAND,
@@ -68,11 +78,25 @@ from palaestra_hearthstone.layout import (
     TOTEMS,
 )
 
+ON_BOARD: Final = sum(1 << _trigger for _trigger in range(Trigger.START_OF_MY_TURN, Trigger.AFTER_I_PLAY))
+"""The triggers that minions on the board listen to."""
+_DE_BRUIJN: Final = 0x077CB531
+"""Times a power of two below 2**32, its bits 27 to 31 differ for each; a de Bruijn sequence."""
+_BIT_OF: Final = np.zeros(32, dtype=np.int64)
+for _bit in range(32):
+    _BIT_OF[(_DE_BRUIJN << _bit) >> 27 & 31] = _bit
+
 
 @jit(int64(int64))
 def words_of(entity: int) -> int:
     """Return the first word of a minion, named by its entity."""
     return PLAYERS + (entity >> 3) * PLAYER_WORDS + BOARD + (entity & 7) * MINION_WORDS
+
+
+@jit(int64(int64))
+def lowest(mask: int) -> int:
+    """Return the smallest member of a set that is not empty; members are below 32."""
+    return int(_BIT_OF[(mask & -mask) * _DE_BRUIJN >> 27 & 31])
 
 
 @jit(int64(STATE, int64))
@@ -126,6 +150,13 @@ def make_room(state: IntArray, seat: int, place: int) -> None:
             state[words + EVENT_PLACE] += 8
 
 
+@jit(void(STATE, int64, int64))
+def disturb(state: IntArray, seat: int, card: int) -> None:
+    """Have auras computed anew if a card that comes or goes has to do with them, or anything else on its side."""
+    if CARDS[card, TRAITS] & GIVES or state[LISTENERS] >> GIVERS + seat & 1:
+        state[DIRTY] |= DIRTY_LISTENERS | 1 << seat
+
+
 @jit(int64(STATE, int64, int64, int64, int64))
 def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) -> int:
     """Put a fresh minion on a board that has room, before what was in `slot`; return its first word.
@@ -136,27 +167,30 @@ def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) 
     start = player + BOARD + slot * MINION_WORDS
     for word in range(player + BOARD + state[player + BOARD_N] * MINION_WORDS - 1, start - 1, -1):
         state[word + MINION_WORDS] = state[word]
-    for word in range(start, start + MINION_WORDS):
-        state[word] = 0
-    state[player + BOARD_N] += 1
-    state[ORDER] += 1
-    state[start + M_ORDER] = state[ORDER]
-    state[start + EXHAUSTED] = 1
     print_minion(state, start, card)
+    order = state[ORDER] + 1
+    state[ORDER] = order
+    state[player + BOARD_N] += 1
+    state[start + M_DAMAGE] = 0
+    state[start + M_ORDER] = order
+    state[start + M_ATTACKS] = 0
+    state[start + EXHAUSTED] = 1
+    state[start + MEMORY] = 0
+    state[start + DOOMED] = 0
+    disturb(state, seat, card)
     if CARDS[card, RACE] == Race.TOTEM:
         state[player + TOTEMS] += 1
     if state[QUEUE_N] > 0:
         make_room(state, seat, place)
     if state[LISTENERS] >> Trigger.FRIEND_SUMMONED & 1:
-        push(state, Trigger.FRIEND_SUMMONED, seat, card, state[ORDER], 0, -1)
-    state[LISTENERS] |= CARDS[card, TRIGGERS]
+        push(state, Trigger.FRIEND_SUMMONED, seat, card, order, 0, -1)
+    state[LISTENERS] |= CARDS[card, TRIGGERS] & ON_BOARD
     return start
 
 
 @jit(void(STATE, int64, int64))
 def print_minion(state: IntArray, words: int, card: int) -> None:
     """Give a minion the values of a card as printed."""
-    state[DIRTY] = 1
     state[words + CARD] = card
     state[words + M_ATTACK] = CARDS[card, ATTACK]
     state[words + M_HEALTH] = CARDS[card, HEALTH]
@@ -266,7 +300,4 @@ def random_member(words: IntArray, mask: int) -> int:
     skip = random_below(words, n)
     for _ in range(skip):
         mask &= mask - 1
-    member = 0
-    while mask >> member & 1 == 0:
-        member += 1
-    return member
+    return lowest(mask)
