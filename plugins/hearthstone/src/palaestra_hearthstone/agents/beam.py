@@ -16,7 +16,18 @@ from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
+from palaestra_hearthstone.agents.notes import (
+    ACTION_WORDS,
+    ACTIONS,
+    EVALUATED,
+    EVALUATIONS,
+    LINE,
+    LINE_N,
+    NOTE_WORDS,
+    VALUES,
+    NotingAgent,
+    begin_notes,
+)
 from palaestra_hearthstone.agents.parameters import BeamParameters
 from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
@@ -83,10 +94,10 @@ def note(memory: IntArray, first: int, i: int, value: float) -> None:
     """Count a scored position for the first action that led to it; for first actions themselves, write the score."""
     memory[EVALUATIONS] += 1
     if first >= 0:
-        memory[ACTIONS + 3 * first + 1] += 1
+        memory[ACTIONS + ACTION_WORDS * first + EVALUATED] += 1
     else:
-        memory[ACTIONS + 3 * i + 1] += 1
-        memory.view(np.float64)[ACTIONS + 3 * i + 2] = value
+        memory[ACTIONS + ACTION_WORDS * i + EVALUATED] += 1
+        memory.view(np.float64)[ACTIONS + ACTION_WORDS * i + VALUES] = value
 
 
 @jit(int64(KERNEL, STATE, int64, int64, int64, RETURNS))
@@ -122,7 +133,7 @@ def expand(kernel: Any, memory: IntArray, player: int, beam: int, parent: int, p
 def place_among_legal(memory: IntArray, action: int) -> int:
     """Return the place of an action among the legal ones of the decision."""
     i = 0
-    while memory[ACTIONS + 3 * i] != action:
+    while memory[ACTIONS + ACTION_WORDS * i] != action:
         i += 1
     return i
 
@@ -144,7 +155,7 @@ def advance(kernel: Any, memory: IntArray, beam: int, following: int) -> None:
             if memory[entry + FIRST] < 0:
                 memory[entry + FIRST] = place_among_legal(memory, action)
         values[entry] = values[found]
-        values[ACTIONS + 3 * memory[entry + FIRST] + 2] = values[found]
+        values[ACTIONS + ACTION_WORDS * memory[entry + FIRST] + VALUES] = values[found]
 
 
 @jit(POLICY)

@@ -11,7 +11,18 @@ from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import POLICY, FloatArray, IntArray
 from palaestra.rng import random_below
-from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
+from palaestra_hearthstone.agents.notes import (
+    ACTION_WORDS,
+    ACTIONS,
+    EVALUATED,
+    EVALUATIONS,
+    LINE,
+    LINE_N,
+    NOTE_WORDS,
+    VALUES,
+    NotingAgent,
+    begin_notes,
+)
 from palaestra_hearthstone.agents.parameters import GreedyParameters
 from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
@@ -51,12 +62,12 @@ def choose(
         for i in range(legal.shape[0]):
             copy(state, sample)
             kernel.step(state, legal[i])
-            memory[ACTIONS + 3 * i + 1] += 1
-            values[ACTIONS + 3 * i + 2] += score(state, player, weights, counts)
+            memory[ACTIONS + ACTION_WORDS * i + EVALUATED] += 1
+            values[ACTIONS + ACTION_WORDS * i + VALUES] += score(state, player, weights, counts)
     best = 0
     ties = 1
     for i in range(1, legal.shape[0]):
-        value, most = values[ACTIONS + 3 * i + 2], values[ACTIONS + 3 * best + 2]
+        value, most = values[ACTIONS + ACTION_WORDS * i + VALUES], values[ACTIONS + ACTION_WORDS * best + VALUES]
         if value > most:
             best = i
             ties = 1

@@ -15,7 +15,18 @@ from palaestra.agent import CompiledPolicy
 from palaestra.game import Game
 from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra_hearthstone.agents.notes import ACTIONS, EVALUATIONS, LINE, LINE_N, NOTE_WORDS, NotingAgent, begin_notes
+from palaestra_hearthstone.agents.notes import (
+    ACTION_WORDS,
+    ACTIONS,
+    EVALUATED,
+    EVALUATIONS,
+    LINE,
+    LINE_N,
+    NOTE_WORDS,
+    VALUES,
+    NotingAgent,
+    begin_notes,
+)
 from palaestra_hearthstone.agents.parameters import LookaheadParameters
 from palaestra_hearthstone.agents.routine import choose_at_once
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
@@ -118,11 +129,13 @@ def choose(
             state = memory[LEVELS + LEVEL_STATE : LEVELS + LEVEL_WORDS]
             copy(state, memory[SAMPLE:SCORING])
             kernel.step(state, legal[i])
-            at = ACTIONS + 3 * i
+            at = ACTIONS + ACTION_WORDS * i
             before = memory[EVALUATIONS]
-            values[at + 2] += best_score(kernel, memory, player, depth, weights)
-            memory[at + 1] += memory[EVALUATIONS] - before
-            if number == samples - 1 and (best < 0 or values[at + 2] >= values[ACTIONS + 3 * best + 2]):
+            values[at + VALUES] += best_score(kernel, memory, player, depth, weights)
+            memory[at + EVALUATED] += memory[EVALUATIONS] - before
+            if number == samples - 1 and (
+                best < 0 or values[at + VALUES] >= values[ACTIONS + ACTION_WORDS * best + VALUES]
+            ):
                 best = i
                 memory[LINE] = legal[i]
                 memory[LINE_N] = 1 + memory[BEST_N]

@@ -27,8 +27,14 @@ LINE_N: Final = 3
 LINE: Final = 4
 MOST_LINE: Final = 52
 ACTIONS: Final = LINE + MOST_LINE
-"""Three words for each legal action: its id, how many positions were scored after it, the sum of its values (float)."""
-NOTE_WORDS: Final = ACTIONS + 3 * MAX_LEGAL
+
+# Of each legal action, after its id.
+EVALUATED: Final = 1
+"""How many positions were scored after it."""
+VALUES: Final = 2
+"""The sum of its values (float)."""
+ACTION_WORDS: Final = 3
+NOTE_WORDS: Final = ACTIONS + ACTION_WORDS * MAX_LEGAL
 
 _HALF: Final = 1000.0
 """The score that an explanation shows as 0.5."""
@@ -42,9 +48,9 @@ def begin_notes(memory: IntArray, legal: IntArray, samples: int) -> None:
     memory[SAMPLES] = samples
     memory[LINE_N] = 0
     for i in range(legal.shape[0]):
-        memory[ACTIONS + 3 * i] = legal[i]
-        memory[ACTIONS + 3 * i + 1] = 0
-        memory[ACTIONS + 3 * i + 2] = 0  # the float 0 has the same bits
+        memory[ACTIONS + ACTION_WORDS * i] = legal[i]
+        memory[ACTIONS + ACTION_WORDS * i + EVALUATED] = 0
+        memory[ACTIONS + ACTION_WORDS * i + VALUES] = 0  # the float 0 has the same bits
 
 
 class NotingAgent(PolicyAgent):
@@ -58,10 +64,10 @@ class NotingAgent(PolicyAgent):
             return Explanation((), (), 0, self._seconds)
         values = memory.view(np.float64)
         actions = []
-        for at in range(ACTIONS, ACTIONS + 3 * n, 3):
-            mean = float(values[at + 2]) / int(memory[SAMPLES])
-            if memory[at + 1]:
-                actions.append((int(memory[at]), int(memory[at + 1]), mean / (abs(mean) + _HALF)))
+        for at in range(ACTIONS, ACTIONS + ACTION_WORDS * n, ACTION_WORDS):
+            mean = float(values[at + VALUES]) / int(memory[SAMPLES])
+            if memory[at + EVALUATED]:
+                actions.append((int(memory[at]), int(memory[at + EVALUATED]), mean / (abs(mean) + _HALF)))
         actions.sort(key=lambda entry: -entry[2])
         line = tuple(int(action) for action in memory[LINE : LINE + memory[LINE_N]])
         return Explanation(tuple(actions), line, int(memory[EVALUATIONS]), self._seconds)
