@@ -29,7 +29,6 @@ from numba import int64, void
 from palaestra.jit import jit
 from palaestra.kernel import STATE, IntArray
 from palaestra.rng import wrapping
-from palaestra_search.alpha_beta.scores import INFINITE
 
 KEY: Final = 0
 LOWER: Final = 1
@@ -120,7 +119,3 @@ def store(
     memory[entry + INFO] = (
         action << _ACTION_SHIFT | ply << _PLY_SHIFT | depth << _DEPTH_SHIFT | (decision & _DECISIONS) << 1 | _USED
     )
-
-
-UNKNOWN: Final = INFINITE
-"""An upper bound, or negated a lower one, that says nothing."""
