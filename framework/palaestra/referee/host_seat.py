@@ -213,10 +213,7 @@ class HostSeat:
                 continue
             try:
                 data = os.read(descriptor, _CHUNK)
-            except (
-                BlockingIOError,
-                ConnectionError,
-            ):  # it has ended, whoever holds the channel
+            except (BlockingIOError, ConnectionError):  # it has ended, whoever holds the channel
                 raise _Closed from None
             if not data:
                 raise _Closed
