@@ -7,24 +7,18 @@ from typing import Final
 
 from palaestra.kernel import IntArray
 from palaestra_rummy.cards import CARD_NAMES, RANK_NAMES, cards_in
+from palaestra_rummy.indian_rummy.captions import SEATS, status, unknown, wild_line
 from palaestra_rummy.indian_rummy.layout import (
     CLOSED_COUNT,
-    CUT,
-    DISCARD,
     DISCARDS,
     HAND_SIZE,
     HANDS,
-    MOVER,
     OPEN,
-    PHASE,
     RANKS,
     TAKEN,
-    TURN,
     WILD,
-    WINNER,
 )
 
-_SEATS: Final = ("first", "second")
 ORDERS: Final = ("suit", "rank", "melds")
 """How a hand can be sorted; of melds: first the cards that are in some, then the others."""
 _SUIT_SIGNS: Final = "♥♦♣♠"
@@ -42,27 +36,6 @@ _STYLE: Final = (
     ".back{fill:#3f5f9f;stroke:#1d2f55}text{font-family:sans-serif}.name{font-size:17px;text-anchor:middle}"
     ".line{fill:#eef5ee;font-size:14px}"
 )
-
-
-def unknown(observation: IntArray, seat: int) -> int:
-    """Return how many cards of a hand the observation does not show."""
-    fourteenth = int(observation[PHASE] == DISCARD and observation[TURN] % 2 == seat)
-    return HAND_SIZE + fourteenth - int(observation[HANDS + seat]).bit_count()
-
-
-def status(observation: IntArray) -> str:
-    """Return whose turn it is, or how the game ended."""
-    if observation[MOVER] >= 0:
-        doing = "discard or declare" if observation[PHASE] == DISCARD else "draw"
-        return f"{_SEATS[observation[MOVER]]} to {doing}"
-    return f"{_SEATS[observation[WINNER]]} wins" if observation[WINNER] >= 0 else "draw"
-
-
-def wild_line(observation: IntArray) -> str:
-    """Return the wild rank, how many cards are closed, and the turn."""
-    cut = f" ({CARD_NAMES[observation[CUT]]} is out of play)" if observation[CUT] >= 0 else ""
-    wild = RANK_NAMES[observation[WILD]]
-    return f"wild {wild}{cut}, {observation[CLOSED_COUNT]} closed, turn {observation[TURN] + 1}"
 
 
 def _names(cards: int) -> str:
@@ -87,7 +60,7 @@ class IndianRummyDrawing:
             hidden = unknown(observation, seat)
             names = _names(int(observation[HANDS + seat]))
             rest = f"{'   and ' if names else ''}{hidden} unseen" if hidden else ""
-            lines.append(f"{_SEATS[seat]:<7}{names}{rest}")
+            lines.append(f"{SEATS[seat]:<7}{names}{rest}")
             lines.append(f"{'':7}discarded {_names(int(observation[DISCARDS + seat])) or '-'}")
         card = CARD_NAMES[observation[OPEN]] if observation[OPEN] >= 0 else "-"
         taken = f"   taken {CARD_NAMES[observation[TAKEN]]}" if observation[TAKEN] >= 0 else ""

@@ -9,8 +9,8 @@ from palaestra.kernel import IntArray
 from palaestra_rummy.analysis.cover import meld_cover
 from palaestra_rummy.analysis.score import deadwood
 from palaestra_rummy.cards import CARD_NAMES, cards_in
+from palaestra_rummy.indian_rummy.captions import status, unknown, wild_line
 from palaestra_rummy.indian_rummy.layout import DISCARDS, HANDS, OPEN, RANKS, TAKEN, WILD
-from palaestra_rummy.indian_rummy.render import status, unknown, wild_line
 
 _COLOURS: Final = ("red", "blue", "green", "default")
 """Of hearts, diamonds, clubs and spades: a deck in four colours."""
@@ -56,12 +56,11 @@ def _line(label: str, content: str) -> str:
 
 def _hand(hand: int, order: str, wild: int, melded: int, drawn: int) -> str:
     """Return the hand in an order, three spaces between its groups."""
-    groups: dict[object, list[int]] = {}
+    groups: dict[tuple[int, ...], list[int]] = {}
     for card in cards_in(hand):
-        is_melded = bool(melded >> card & 1)
-        key = {"suit": card // RANKS, "rank": card % RANKS, "melds": (not is_melded, card // RANKS)}[order]
+        suit, rank = divmod(card, RANKS)
+        key = {"suit": (suit,), "rank": (rank,), "melds": (1 - (melded >> card & 1), suit)}[order]
         groups.setdefault(key, []).append(card)
-    sorted_groups = [groups[key] for key in sorted(groups)]  # type: ignore[type-var]
     return "   ".join(
         " ".join(
             _card(
@@ -69,7 +68,7 @@ def _hand(hand: int, order: str, wild: int, melded: int, drawn: int) -> str:
             )
             for card in group
         )
-        for group in sorted_groups
+        for _, group in sorted(groups.items())
     )
 
 
