@@ -8,10 +8,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
+import struct
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -115,13 +117,14 @@ class Pool:
         """
         batches = Batches(games)
         exhausted = False
-        while not interruption.requested:
-            exhausted = self._feed(batches, exhausted)
-            if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
-                return
-            yield from self._collect(batches, 0.1)
-            yield from self._end_hung()
-        yield from self._stop()
+        with interruption.heard_by(self._lose_patience):
+            while not interruption.requested:
+                exhausted = self._feed(batches, exhausted)
+                if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
+                    return
+                yield from self._collect(batches, 0.1)
+                yield from self._end_hung()
+            yield from self._stop()
 
     def _feed(self, batches: Batches, exhausted: bool) -> bool:
         """Give every worker something to do, starting those that are missing; tells whether the stream ended."""
@@ -222,6 +225,12 @@ class Pool:
         kills, self._memory_kills = self._memory_kills, out_of_memory_kills()
         return f"{name}, and the system ran out of memory" if self._memory_kills > kills else name
 
+    def _lose_patience(self) -> None:
+        """Wait for no message much longer: a worker that somebody has stopped would let none of them end."""
+        for worker in list(self._workers.values()):
+            with suppress(OSError):
+                _limit_waiting(worker.connection, STOP_SECONDS)
+
     def _stop(self) -> Iterator[list[Played]]:
         """Ask the workers for what they have finished, and wait a moment for it."""
         deadline = time.monotonic() + STOP_SECONDS
@@ -284,6 +293,17 @@ def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameReco
         played_at=time.time(),
         detail=detail,
     )
+
+
+def _limit_waiting(connection: Connection, seconds: float) -> None:
+    """Let messages fail with an OSError that have begun and do not go on; also one that is being waited for."""
+    if os.name != "posix":  # connections are no sockets
+        return
+    whole, part = divmod(seconds, 1)
+    limit = struct.pack("ll", int(whole), int(part * 1e6))  # a timeval
+    with socket.socket(fileno=os.dup(connection.fileno())) as end:
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
 
 
 @contextmanager

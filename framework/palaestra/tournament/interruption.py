@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
@@ -27,6 +27,7 @@ class Interruption:
     def __init__(self) -> None:
         self.requested = False
         self._raising = False
+        self._listener: Callable[[], None] | None = None
         self._previous: dict[int, Any] = {}
 
     def __enter__(self) -> Interruption:
@@ -53,7 +54,20 @@ class Interruption:
         finally:
             self._raising = False
 
+    @contextmanager
+    def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Call `listener` at a signal, in the middle of whatever the code within is waiting for."""
+        self._listener = listener
+        try:
+            if self.requested:
+                listener()
+            yield
+        finally:
+            self._listener = None
+
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         self.requested = True
+        if self._listener is not None:
+            self._listener()
         if self._raising:
             raise StopPlaying
