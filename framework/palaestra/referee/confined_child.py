@@ -15,7 +15,13 @@ from palaestra.isolation.messages import CommandJob, HostJob
 from palaestra.isolation.output import Output
 from palaestra.referee.faults import AgentFault, VoidGame
 from palaestra.referee.seat import Allowance
-from palaestra.referee.starvation import core_seconds, helpers_seconds, ran_and_waited, starved_seconds
+from palaestra.referee.starvation import (
+    SCHEDSTAT_BYTES,
+    core_seconds,
+    helpers_seconds,
+    ran_and_waited,
+    starved_seconds,
+)
 
 END_SECONDS: Final = 0.05
 """How long an agent may go on after a game that ended well."""
@@ -27,8 +33,6 @@ LEAST_LOST: Final = 0.001
 MOST_LOST: Final = 10
 """For an agent that the machine keeps from running the deadline moves by as much, if it is worth it, up to so many
 times the limit."""
-
-_SCHEDSTAT_BYTES: Final = 96
 
 
 class ConfinedChild:
@@ -71,7 +75,7 @@ class ConfinedChild:
         if self._schedstat < 0:
             return own
         try:
-            ran, waited = ran_and_waited(os.pread(self._schedstat, _SCHEDSTAT_BYTES, 0))
+            ran, waited = ran_and_waited(os.pread(self._schedstat, SCHEDSTAT_BYTES, 0))
             return own + waited - max(0.0, core_seconds(self._pid) - ran)
         except (OSError, ValueError):  # it has ended
             return own

@@ -13,7 +13,8 @@ NANOSECONDS: Final = 1e-9
 _OWN: Final = "/proc/thread-self/schedstat"
 """Linux only: nanoseconds on a core, nanoseconds waiting for one, number of turns."""
 
-_BYTES: Final = 96
+SCHEDSTAT_BYTES: Final = 96
+"""Enough for the content of such a file."""
 
 _GROUP: Final = 2
 _OF_ALL: Final = slice(11, 15)
@@ -27,7 +28,7 @@ def starved_seconds() -> float:
     Costs some microseconds.
     """
     try:
-        return ran_and_waited(os.pread(_own_file(), _BYTES, 0))[1]
+        return ran_and_waited(os.pread(_own_file(), SCHEDSTAT_BYTES, 0))[1]
     except (OSError, ValueError, AttributeError):  # AttributeError: no pread on Windows
         return 0.0
 
