@@ -270,7 +270,7 @@ def _fitting(name: str, game: Game, given: Mapping[str, object]) -> tuple[AgentS
     spec = installed_plugins().agent(name)
     if not spec.plays(game.spec, has_kernel(game)):
         raise InvalidValueError(f"game for agent '{name}'", game.spec.id, f"one that it plays: {spec.describe_games()}")
-    parameters = build_parameters(spec, given)
+    parameters = build_parameters(spec, given, installed_plugins().agent)
     if hasattr(parameters, "check_game"):
         parameters.check_game(game)
     return spec, parameters

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Generic, TypeVar
 
@@ -217,8 +217,17 @@ class Plugins:
             for name, owners in sorted(names.clashes().items())
         ]
 
-    def provenance(self, spec: GameSpec | AgentSpec) -> Provenance:
-        """Return where the code of a game or an agent comes from, without importing it."""
+    def provenance(self, spec: GameSpec | AgentSpec, inner: AgentSpec | None = None) -> Provenance:
+        """Return where the code of a game or an agent comes from, without importing it.
+
+        Where the agent `inner` that it plays by is of another distribution, that of both, with commas between.
+        """
+        own, other = self._provenance(spec), None if inner is None else self._provenance(inner)
+        if other is None or other == own:
+            return own
+        return Provenance(*(", ".join(filter(None, pair)) for pair in zip(astuple(own), astuple(other), strict=True)))
+
+    def _provenance(self, spec: GameSpec | AgentSpec) -> Provenance:
         owner = self._games.owner(spec) if isinstance(spec, GameSpec) else self._agents.owner(spec)
         version = next((plugin.version for plugin in self._plugins if plugin.distribution == owner), "")
         return Provenance(owner, version, source_hash(spec.factory.partition(":")[0].partition(".")[0]))

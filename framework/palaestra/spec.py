@@ -11,7 +11,7 @@ import dataclasses
 import importlib
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -113,9 +113,7 @@ class AgentSpec:
         games: ids of the games that it plays, or :data:`ANY_KERNEL`.
         parameters: a frozen dataclass whose fields are made with :func:`parameter`. Where it has a method
             ``check_game(game)``, that is asked before anything is played; it raises a UserError for a game that
-            the values do not fit. If it has a method
-            ``check_game(game)``, which raises InvalidValueError for a game that the values do not fit, a tournament
-            file is refused for it before anything is played.
+            the values do not fit.
         needs: what a game must be, besides being one of `games`.
     """
 
@@ -167,6 +165,7 @@ def parameter(
     minimum: float | None = None,
     maximum: float | None = None,
     file: bool = False,
+    agent: bool = False,
 ) -> Any:
     """Declare a documented field of a parameters dataclass.
 
@@ -177,23 +176,108 @@ def parameter(
         minimum: smallest value allowed.
         maximum: largest value allowed.
         file: the value is a path; a tournament identifies it by the content of the file.
+        agent: the value is the name of another agent, whose own parameters are given beside it; the agent gets an
+            :class:`InnerAgent` in its place. At most one field of a dataclass.
     """
-    metadata = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum, "file": file}
+    metadata = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum, "file": file, "agent": agent}
     return field(default=default, metadata=metadata)
 
 
-def build_parameters(spec: AgentSpec, given: Mapping[str, object]) -> Any:
+@dataclass(frozen=True, slots=True)
+class InnerAgent:
+    """Another agent that an agent plays by, with its parameters."""
+
+    spec: AgentSpec
+    parameters: Any
+
+
+FindAgent = Callable[[str], AgentSpec]
+"""Gives the descriptor of a name, as :meth:`palaestra.plugins.Plugins.agent` does."""
+
+ParameterFields = Mapping[str, tuple[AgentSpec, dataclasses.Field[Any]]]
+"""By name: each parameter, and the agent that has it."""
+
+
+def find_inner(spec: AgentSpec, given: Mapping[str, object], find: FindAgent) -> AgentSpec | None:
+    """Return the agent that another one plays by with the parameters `given`; None for most agents, of no other.
+
+    Raises:
+        InvalidValueError: a value that is no name.
+        UserError: no such agent, several, or one that plays by another itself.
+    """
+    declared = _agent_field(spec)
+    if declared is None:
+        return None
+    inner = find(str(_check_parameter(spec, declared, given.get(declared.name, declared.default))))
+    if _agent_field(inner) is not None:
+        raise UserError(f"agent '{inner.id}' plays by another agent itself; expected one for {spec.id} that does not")
+    return inner
+
+
+def _agent_field(spec: AgentSpec) -> dataclasses.Field[Any] | None:
+    return next((declared for declared in dataclasses.fields(spec.parameters) if declared.metadata.get("agent")), None)
+
+
+def parameter_fields(spec: AgentSpec, given: Mapping[str, object], find: FindAgent) -> ParameterFields:
+    """Return all that may be given to an agent: its own parameters, and those of the agent that it plays by.
+
+    Raises:
+        UserError: as of :func:`find_inner`, or a name that both have.
+    """
+    fields = {declared.name: (spec, declared) for declared in dataclasses.fields(spec.parameters)}
+    inner = find_inner(spec, given, find)
+    if inner is not None:
+        for declared in dataclasses.fields(inner.parameters):
+            if declared.name in fields:
+                raise UserError(
+                    f"agent '{inner.id}' has a parameter '{declared.name}' itself, as {spec.id} has; expected an agent "
+                    "without"
+                )
+            fields[declared.name] = (inner, declared)
+    return fields
+
+
+def agents_within(spec: AgentSpec, parameters: Any) -> list[tuple[AgentSpec, Any]]:
+    """Return an agent, and the one that it plays by if there is one, with their parameters."""
+    declared = _agent_field(spec)
+    inner = None if declared is None else getattr(parameters, declared.name)
+    return [(spec, parameters)] if inner is None else [(spec, parameters), (inner.spec, inner.parameters)]
+
+
+def whole_version(spec: AgentSpec, inner: AgentSpec | None) -> str:
+    """Return the version of an agent, with that of the one that it plays by: ``"1/3"``."""
+    return spec.version if inner is None else f"{spec.version}/{inner.version}"
+
+
+def build_parameters(spec: AgentSpec, given: Mapping[str, object], find: FindAgent | None = None) -> Any:
     """Return the agent's parameters dataclass made from `given`, every value checked.
+
+    Args:
+        spec: the agent.
+        given: values by name.
+        find: where an agent is looked up that this one plays by; no other needs it.
 
     Raises:
         UnknownNameError: a parameter that the agent does not have.
         InvalidValueError: a value that does not fit.
+        UserError: as of :func:`parameter_fields`.
     """
-    fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
-    for name in given:
-        if name not in fields:
-            raise UnknownNameError(f"parameter of {spec.id}", name, fields, "" if fields else "; it has none")
-    values = {name: _check_parameter(spec, fields[name], value) for name, value in given.items()}
+    find = find or _find_nothing
+    fields = parameter_fields(spec, given, find)
+    values = {name: check_parameter(spec, fields, name, value) for name, value in given.items()}
+    own = {name: value for name, value in values.items() if fields[name][0] is spec}
+    declared, inner = _agent_field(spec), find_inner(spec, given, find)
+    if declared is not None and inner is not None:
+        rest = {name: value for name, value in values.items() if name not in own}
+        own[declared.name] = InnerAgent(inner, _make_parameters(inner, rest))
+    return _make_parameters(spec, own)
+
+
+def _find_nothing(name: str) -> AgentSpec:
+    raise UnknownNameError("agent", name, ())
+
+
+def _make_parameters(spec: AgentSpec, values: Mapping[str, object]) -> Any:
     try:
         return spec.parameters(**values)
     except PalaestraError:
@@ -202,17 +286,16 @@ def build_parameters(spec: AgentSpec, given: Mapping[str, object]) -> Any:
         raise UserError(f"parameters of {spec.id} do not fit: {error}") from error
 
 
-def check_parameter(spec: AgentSpec, name: str, value: object) -> object:
+def check_parameter(spec: AgentSpec, fields: ParameterFields, name: str, value: object) -> object:
     """Return the value of one parameter, checked by itself; what it must not be beside others is checked later.
 
     Raises:
         UnknownNameError: a parameter that the agent does not have.
         InvalidValueError: a value that does not fit.
     """
-    fields = {f.name: f for f in dataclasses.fields(spec.parameters)}
     if name not in fields:
         raise UnknownNameError(f"parameter of {spec.id}", name, fields, "" if fields else "; it has none")
-    return _check_parameter(spec, fields[name], value)
+    return _check_parameter(*fields[name], value)
 
 
 def _check_parameter(spec: AgentSpec, field: dataclasses.Field[Any], value: object) -> object:

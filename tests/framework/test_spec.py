@@ -7,7 +7,15 @@ import pytest
 from palaestra.agent import AgentRng, load_agent, load_policy
 from palaestra.errors import InvalidValueError, SpecError, UnknownNameError, UserError
 from palaestra.game import build_game
-from palaestra.spec import AgentSpec, build_parameters
+from palaestra.spec import (
+    AgentSpec,
+    InnerAgent,
+    agents_within,
+    build_parameters,
+    find_inner,
+    parameter,
+    whole_version,
+)
 from palaestra.testing.fake_plugin import fake_plugins
 from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import KUHN_POKER, NIM
@@ -84,3 +92,59 @@ def test_an_agent_without_a_compiled_policy_has_none(monkeypatch):
     monkeypatch.setattr("palaestra.agent.installed_plugins", fake_plugins)
     assert load_policy("first_legal", build_game(NIM, {})) is None
     assert load_policy("compiled_first", build_game(NIM, {})) is not None
+
+
+@dataclasses.dataclass(frozen=True)
+class _Below:
+    depth: int = parameter(1, "plies")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Above:
+    agent: str = parameter("below", "who plays", agent=True)
+    noise: float = parameter(0.0, "how loud", minimum=0.0)
+
+
+BELOW = dataclasses.replace(FIRST_LEGAL, id="below", version="3", parameters=_Below)
+ABOVE = dataclasses.replace(FIRST_LEGAL, id="above", parameters=_Above)
+NOISY = dataclasses.replace(
+    FIRST_LEGAL,
+    id="noisy",
+    parameters=dataclasses.make_dataclass(
+        "_Noisy",
+        [
+            ("noise", float, parameter(0.0, "how loud")),
+        ],
+    ),
+)
+AGENTS = {spec.id: spec for spec in (BELOW, ABOVE, NOISY)}
+
+
+def test_parameters_of_an_agent_that_plays_by_another_are_given_beside_its_own():
+    built = build_parameters(ABOVE, {"agent": "below", "depth": 5, "noise": 1}, AGENTS.__getitem__)
+    assert built == _Above(InnerAgent(BELOW, _Below(5)), 1.0)
+    assert agents_within(ABOVE, built) == [(ABOVE, built), (BELOW, _Below(5))]
+    assert build_parameters(ABOVE, {}, AGENTS.__getitem__).agent == InnerAgent(BELOW, _Below())
+    assert whole_version(ABOVE, find_inner(ABOVE, {}, AGENTS.__getitem__)) == "1/3"
+    assert whole_version(BELOW, None) == "3"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"dept": 5}, "unknown parameter of above 'dept'; did you mean 'depth'?"),
+        ({"depth": "x"}, "parameter 'depth' of below is 'x'; expected a whole number"),
+        ({"agent": 1}, "parameter 'agent' of above is 1; expected a text"),
+        ({"agent": "above"}, "agent 'above' plays by another agent itself; expected one for above that does not"),
+        ({"agent": "noisy"}, "agent 'noisy' has a parameter 'noise' itself, as above has; expected an agent without"),
+    ],
+)
+def test_what_does_not_fit_the_agent_below_is_told(given, message):
+    with pytest.raises(UserError) as caught:
+        build_parameters(ABOVE, given, AGENTS.__getitem__)
+    assert str(caught.value).startswith(message)
+
+
+def test_without_anybody_to_ask_no_agent_is_known():
+    with pytest.raises(UnknownNameError, match="unknown agent 'below'"):
+        build_parameters(ABOVE, {})

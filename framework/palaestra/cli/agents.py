@@ -87,4 +87,6 @@ def _parameters(spec: AgentSpec) -> Iterator[tuple[str, str, object, str, str]]:
         )
         if default is None and not described.get("choices"):
             values = ""
-        yield field.name, kind, default, "a file" if described.get("file") else values, described.get("help", "")
+        if described.get("file") or described.get("agent"):
+            values = "a file" if described.get("file") else "an agent"
+        yield field.name, kind, default, values, described.get("help", "")

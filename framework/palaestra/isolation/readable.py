@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.cache_file import cache_folder
-from palaestra.spec import AgentSpec, GameSpec
+from palaestra.spec import AgentSpec, GameSpec, agents_within
 
 
 def readable_paths(game: GameSpec, agent: AgentSpec, parameters: Any) -> tuple[str, ...]:
@@ -27,9 +27,12 @@ def readable_paths(game: GameSpec, agent: AgentSpec, parameters: Any) -> tuple[s
         wanted += [folder] if _is_installed(folder) or not os.path.isdir(folder) else _code(folder)  # noqa: PTH112
     if (cache := cache_folder()) is not None:
         wanted.append(str(cache / "jit"))
-    for reference in (game.factory, agent.factory, agent.parameters.__module__):
+    references = [game.factory]
+    for spec, given in agents_within(agent, parameters):
+        references += [spec.factory, spec.parameters.__module__]
+        wanted += data_files(given)
+    for reference in references:
         wanted += _package(reference.partition(":")[0].partition(".")[0])
-    wanted += data_files(parameters)
     return tuple(sorted(_without_inner(set(map(os.path.realpath, wanted)))))
 
 

@@ -26,10 +26,16 @@ OURS: Final = frozenset(
 
 
 def trusted(distribution: str) -> bool:
-    """Tell whether the user trusts a distribution: ours, those that they named, and code that no one distributed."""
-    named = [name.strip() for name in os.environ.get(TRUST_VARIABLE, "").split(",") if name.strip()]
-    name = canonicalize_name(distribution)
-    return not distribution or "*" in named or name in OURS or name in map(canonicalize_name, named)
+    """Tell whether the user trusts a distribution: ours, those that they named, and code that no one distributed.
+
+    Of several with commas between, as an agent has that plays by another, all must be trusted.
+    """
+    named = _names(os.environ.get(TRUST_VARIABLE, ""))
+    return "*" in named or _names(distribution) <= OURS | named
+
+
+def _names(text: str) -> set[str]:
+    return {canonicalize_name(name.strip()) for name in text.split(",") if name.strip()}
 
 
 def default_level(distribution: str) -> IsolationLevel:

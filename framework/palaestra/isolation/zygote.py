@@ -31,7 +31,7 @@ from palaestra.isolation.messages import (
     send_answer,
 )
 from palaestra.kernel import Kernel
-from palaestra.spec import load_object
+from palaestra.spec import agents_within, load_object
 
 CHILD_FAILED: Final = 97
 """Exit code of a child that failed before it was what it should be."""
@@ -91,7 +91,7 @@ class Zygote:
                 _warm_up(self._game)
         except Exception as error:
             return {"error": f"{type(error).__name__}: {error}"}
-        for spec, parameters in request.agents:
+        for spec, parameters in (each for agent in request.agents for each in agents_within(*agent)):
             with suppress(Exception):  # the child meets the same failure, and it is the agent's
                 factory = load_object(spec.factory)
                 if self._game is not None and hasattr(factory, "compile_policy"):

@@ -20,7 +20,7 @@ from palaestra.record import PERSON, EntrantRecord, GameRecord
 from palaestra.referee.faults import AgentFault
 from palaestra.referee.play import checked_action
 from palaestra.seeding import agent_seed
-from palaestra.spec import AgentSpec, build_parameters
+from palaestra.spec import AgentSpec, build_parameters, find_inner, whole_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,11 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
         return "a person played it"
     try:
         spec = plugins.agent(entrant.agent)
-        if problem := _unrepeatable(spec, entrant) or _unwelcome(plugins.provenance(spec).distribution):
+        inner = find_inner(spec, entrant.parameters, plugins.agent)
+        problem = _unrepeatable(spec, inner, entrant) or _unwelcome(plugins.provenance(spec, inner).distribution)
+        if problem:
             return problem
-        parameters = build_parameters(spec, entrant.parameters)
+        parameters = build_parameters(spec, entrant.parameters, plugins.agent)
         agent = build_agent(spec, game, parameters, AgentRng(agent_seed(game_id, seat, entrant.name)))
         if not hasattr(agent, "explain"):
             return f"agent '{spec.id}' explains nothing"
@@ -101,12 +103,13 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
     return agent
 
 
-def _unrepeatable(spec: AgentSpec, entrant: EntrantRecord) -> str:
+def _unrepeatable(spec: AgentSpec, inner: AgentSpec | None, entrant: EntrantRecord) -> str:
     """Return why the agent would not play as it did, or nothing."""
     if spec == EXTERNAL:
         return "it is a program, and explains nothing"
-    if spec.version != entrant.version:
-        return f"agent '{spec.id}' is version {spec.version} here; the game was played with version {entrant.version}"
+    version = whole_version(spec, inner)
+    if version != entrant.version:
+        return f"agent '{spec.id}' is version {version} here; the game was played with version {entrant.version}"
     for name, value in entrant.parameters.items():
         if name == "seconds" and value is not None:
             return f"it plays by the clock, {value:g} seconds a move, and cannot be asked again"

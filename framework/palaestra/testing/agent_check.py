@@ -60,7 +60,7 @@ def check_agent(
     _check_parameters(spec)
     if not spec.plays(game.spec, game.kernel is not None):
         raise ConformanceError(spec.id, PLAYS, f"game '{game.spec.id}' is not among its games: {spec.describe_games()}")
-    check = _Check(spec, game, build_parameters(spec, parameters or {}), reproducible)
+    check = _Check(spec, game, build_parameters(spec, parameters or {}, installed_plugins().agent), reproducible)
     for number in range(games):
         for seat in range(game.spec.players):
             check.play(seat, np.random.SeedSequence([seed, number, seat]))
@@ -76,7 +76,7 @@ def _check_parameters(spec: AgentSpec) -> None:
             raise ConformanceError(spec.id, DOCUMENTED, f"'{field.name}' has no help; declare it with parameter()")
     defaults = {field.name: field.default for field in dataclasses.fields(spec.parameters)}
     try:
-        build_parameters(spec, defaults)
+        build_parameters(spec, defaults, installed_plugins().agent)
     except PalaestraError as error:
         raise ConformanceError(spec.id, DEFAULTS, str(error)) from error
 

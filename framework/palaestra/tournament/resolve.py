@@ -18,7 +18,19 @@ from palaestra.isolation.trust import default_level
 from palaestra.limits import Confinement
 from palaestra.plugins import Plugins
 from palaestra.record import EntrantRecord, Provenance
-from palaestra.spec import AgentSpec, GameSpec, build_parameters, check_parameter
+from palaestra.spec import (
+    AgentSpec,
+    FindAgent,
+    GameSpec,
+    InnerAgent,
+    ParameterFields,
+    agents_within,
+    build_parameters,
+    check_parameter,
+    find_inner,
+    parameter_fields,
+    whole_version,
+)
 from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath
 
@@ -92,7 +104,10 @@ def _entrant(
         return None
     if game is not None and not agent.plays(game.spec, has_kernel(game)):
         add((*path, "agent"), f"'{agent.id}' does not play '{game.spec.id}'; it plays: {agent.describe_games()}")
-    found = _external(entrant, spec, path, add) if agent == EXTERNAL else _plugin(agent, entrant, spec, path, add)
+    if agent == EXTERNAL:
+        found = _external(entrant, spec, path, add)
+    else:
+        found = _plugin(agent, entrant, spec, plugins.agent, path, add)
     if entrant.command and agent != EXTERNAL:
         add((*path, "command"), f"'{agent.id}' is no program; only the agent '{EXTERNAL.id}' has a command")
     if found is None:
@@ -100,9 +115,10 @@ def _entrant(
     parameters, values = found
     if game is not None and hasattr(parameters, "check_game"):
         _fits(partial(parameters.check_game, game), (*path, "parameters"), add)
+    inner = find_inner(agent, entrant.parameters, plugins.agent)
     # A program is identified by its command and its files: how we start it is not what it plays.
-    provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent)
-    identity = EntrantRecord(entrant.name, agent.id, agent.version, values, provenance)
+    provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent, inner)
+    identity = EntrantRecord(entrant.name, agent.id, whole_version(agent, inner), values, provenance)
     confinement = _confinement(agent, provenance.distribution, entrant, spec)
     return ResolvedEntrant(entrant.name, agent, parameters, identity, confinement)
 
@@ -112,22 +128,27 @@ Values = Mapping[str, object]
 
 
 def _plugin(
-    agent: AgentSpec, entrant: EntrantSpec, spec: TournamentSpec, path: KeyPath, add: AddProblem
+    agent: AgentSpec, entrant: EntrantSpec, spec: TournamentSpec, find: FindAgent, path: KeyPath, add: AddProblem
 ) -> tuple[Any, Values] | None:
     """Return the parameters of a plugin's agent, and what identifies them."""
+    fields = _attempt(partial(parameter_fields, agent, entrant.parameters, find), (*path, "parameters"), add)
+    if fields is None:
+        return None
     fitting = [
-        _fits(partial(check_parameter, agent, name, value), (*path, "parameters", name), add)
+        _fits(partial(check_parameter, agent, fields, name, value), (*path, "parameters", name), add)
         for name, value in entrant.parameters.items()
     ]
     if not all(fitting):
         return None
-    files = _files(agent, entrant, Path(spec.folder), path, add)
+    files = _files(fields, entrant, Path(spec.folder), path, add)
     if files is None:
         return None
     values = {**entrant.parameters, **{name: str(file) for name, (file, _) in files.items()}}
-    parameters = _attempt(lambda: build_parameters(agent, values), (*path, "parameters"), add)
+    parameters = _attempt(lambda: build_parameters(agent, values, find), (*path, "parameters"), add)
     if parameters is None:
         return None
+    if any(within == EXTERNAL for within, _ in agents_within(agent, parameters)):
+        add((*path, "parameters"), f"'{EXTERNAL.id}' is a program; expected an agent of a plugin for {agent.id}")
     return parameters, _identity(agent, parameters, {name: digest for name, (_, digest) in files.items()})
 
 
@@ -152,10 +173,10 @@ def _confinement(agent: AgentSpec, distribution: str, entrant: EntrantSpec, spec
 
 
 def _files(
-    agent: AgentSpec, entrant: EntrantSpec, folder: Path, path: KeyPath, add: AddProblem
+    fields: ParameterFields, entrant: EntrantSpec, folder: Path, path: KeyPath, add: AddProblem
 ) -> dict[str, tuple[Path, str]] | None:
     """Return name -> (absolute path, content hash) of the file parameters; None if one cannot be read."""
-    names = [f.name for f in dataclasses.fields(agent.parameters) if f.metadata.get("file")]
+    names = [name for name, (_, declared) in fields.items() if declared.metadata.get("file")]
     files: dict[str, tuple[Path, str]] = {}
     for name in names:
         if entrant.parameters.get(name) is None:
@@ -171,8 +192,12 @@ def _files(
 
 def _identity(agent: AgentSpec, parameters: Any, digests: Mapping[str, str]) -> dict[str, object]:
     """Return every parameter, defaults too, so that a changed default is a change of the entrant."""
-    names = [f.name for f in dataclasses.fields(agent.parameters)]
-    return {name: digests.get(name, getattr(parameters, name)) for name in names}
+    values: dict[str, object] = {}
+    for spec, given in agents_within(agent, parameters):
+        for declared in dataclasses.fields(spec.parameters):
+            value = getattr(given, declared.name)
+            values[declared.name] = value.spec.id if isinstance(value, InnerAgent) else value
+    return {**values, **digests}
 
 
 def _check_names(spec: TournamentSpec, add: AddProblem) -> None:

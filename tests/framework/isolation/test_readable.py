@@ -2,13 +2,13 @@
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from palaestra.isolation.readable import listable_paths, readable_paths
-from palaestra.spec import parameter
+from palaestra.spec import InnerAgent, parameter
 from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import NIM
 
@@ -54,8 +54,6 @@ def test_a_package_in_the_current_folder_is_readable_alone(monkeypatch, tmp_path
     (package / "__init__.py").touch()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    from dataclasses import replace
-
     paths = readable_paths(NIM, replace(FIRST_LEGAL, factory="lonely_agents.first:Agent"), FIRST_LEGAL.parameters())
     assert may_read(paths, package / "first.py")
     assert not may_read(paths, tmp_path / "palaestra.db")
@@ -92,3 +90,22 @@ def test_an_agents_own_files_are_readable_alone(tmp_path):
 def test_the_root_is_never_readable(monkeypatch, prefix):
     monkeypatch.setattr(sys, "path", [*sys.path, prefix])
     assert "/" not in readable_paths(NIM, FIRST_LEGAL, FIRST_LEGAL.parameters())
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    agent: str = parameter("", "who plays", agent=True)
+
+
+def test_what_the_agent_below_needs_is_readable(monkeypatch, tmp_path):
+    package = tmp_path / "lonely_agents"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    inner = replace(FIRST_LEGAL, factory="lonely_agents.first:Agent", parameters=Weights)
+    wrapper = replace(FIRST_LEGAL, parameters=Wrapped)
+    paths = readable_paths(NIM, wrapper, Wrapped(InnerAgent(inner, Weights(weights=str(tmp_path / "weights")))))
+    assert may_read(paths, package / "first.py")
+    assert may_read(paths, tmp_path / "weights")
+    assert not may_read(paths, tmp_path / "other")

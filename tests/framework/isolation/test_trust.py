@@ -29,3 +29,11 @@ def test_the_user_may_name_more(monkeypatch):
     assert not trusted("others")
     monkeypatch.setenv(TRUST_VARIABLE, "*")
     assert trusted("others")
+
+
+def test_of_several_distributions_all_must_be_trusted(monkeypatch):
+    assert trusted("palaestra-learning, palaestra-search")
+    assert not trusted("palaestra-learning, strange-agents")
+    assert default_level("strange-agents, palaestra-learning") == "process"
+    monkeypatch.setenv(TRUST_VARIABLE, "strange-agents")
+    assert trusted("palaestra-learning, strange-agents")
