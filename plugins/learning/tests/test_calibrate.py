@@ -79,12 +79,34 @@ def test_the_command(command):
     assert 'agent = "q_perfect"' in answer.out
 
 
+def test_an_agent_without_randomness_of_its_own_is_weakened(command):
+    arguments = ("-g", "kalah", "-k", "pits=3", "-k", "seeds=2", "--games", "2000", "--score", "0.7")
+    answer = command("calibrate", "alpha_beta", "-p", "depth=3", *arguments)
+    assert answer.code == 0
+    entrant = tomllib.loads(answer.out[answer.out.index("[[entrant]]") :])["entrant"][0]
+    assert entrant["agent"] == "weakened"
+    assert entrant["parameters"].keys() == {"agent", "depth", "randomness"}
+    assert entrant["parameters"]["agent"] == "alpha_beta"
+    assert 0.05 < entrant["parameters"]["randomness"] < 0.95
+    found = float(answer.out.split("scores ")[1].split(",")[0])
+    assert found == pytest.approx(0.7, abs=0.06)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["q_perfect", "-g", "tic_tac_toe"], "error: expected one of --score and --elo"),
         (["q_perfect", "-g", "kalah", "--score", "0.5"], "error: game for agent 'q_perfect' is 'kalah'; expected"),
-        (["greedy", "-g", "kalah", "--score", "0.5"], "error: agent 'greedy' has no parameter 'randomness'; expected"),
+        (
+            ["greedy", "-g", "kalah", "-p", "sample=1", "--score", "0.7"],
+            "error: unknown parameter of weakened 'sample'",
+        ),
+        (["uct", "-g", "kalah", "-p", "seconds=0.1", "--score", "0.7"], "error: agent 'uct' with these parameters is"),
+        (
+            ["min_score", "-g", "kalah", "--score", "0.7"],
+            "error: game for agent 'min_score' is 'kalah'; expected one of",
+        ),
+        (["external", "-g", "kalah", "--score", "0.7"], "error: agent 'external' with these parameters is not one"),
         (["nobody", "-g", "kalah", "--score", "0.5"], "error: unknown agent 'nobody'"),
         (["q_perfect", "-g", "tic_tac_toe", "--score", "nan"], "error: target score is nan; expected a number above 0"),
         (["q_perfect", "-g", "tic_tac_toe", "--elo", "nan"], "error: difference in Elo is nan; expected a number from"),

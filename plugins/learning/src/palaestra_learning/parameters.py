@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from palaestra.spec import parameter
+from palaestra.errors import InvalidValueError
+from palaestra.spec import InnerAgent, parameter
 
 if TYPE_CHECKING:
     from palaestra.game import Game
@@ -73,3 +74,26 @@ class QPerfectParameters:
 
     seed: int = parameter(1, f"{_SEED_HELP}; with 1 no line is lost, with one in ten others a few are", minimum=0)
     randomness: float = parameter(0.0, _RANDOMNESS_HELP, minimum=0.0, maximum=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class WeakenedParameters:
+    """The parameters of `weakened`; those of the agent that it weakens are given beside them."""
+
+    agent: str = parameter("random", "the agent to weaken, whose own parameters are given beside this", agent=True)
+    randomness: float = parameter(0.0, _RANDOMNESS_HELP, minimum=0.0, maximum=1.0)
+
+    @property
+    def inner(self) -> InnerAgent:
+        """The agent to weaken, as it was found."""
+        agent: object = self.agent
+        assert isinstance(agent, InnerAgent)  # `build_parameters` puts it in place of its name
+        return agent
+
+    def check_game(self, game: Game) -> None:
+        """Raise UserError for a game that the other agent does not play, or not with its parameters."""
+        spec, parameters = self.inner.spec, self.inner.parameters
+        if not spec.plays(game.spec):
+            raise InvalidValueError(f"game for agent '{spec.id}'", game.spec.id, f"one of {spec.describe_games()}")
+        if hasattr(parameters, "check_game"):
+            parameters.check_game(game)

@@ -7,7 +7,12 @@ from typing import Final
 
 from palaestra.hookspecs import hookimpl
 from palaestra.spec import AgentSpec, CommandSpec
-from palaestra_learning.parameters import QLearningParameters, QPerfectParameters, QSnapshotParameters
+from palaestra_learning.parameters import (
+    QLearningParameters,
+    QPerfectParameters,
+    QSnapshotParameters,
+    WeakenedParameters,
+)
 
 Q_LEARNING: Final = AgentSpec(
     id="q_learning",
@@ -33,12 +38,19 @@ Q_PERFECT: Final = AgentSpec(
     games=("tic_tac_toe",),
     parameters=QPerfectParameters,
 )
+WEAKENED: Final = AgentSpec(
+    id="weakened",
+    version="1",
+    summary="Plays as another agent does, but for some of its actions, which are random.",
+    factory="palaestra_learning.weakened:WeakenedAgent",
+    parameters=WeakenedParameters,
+)
 
 
 @hookimpl
 def register_agents(register: Callable[[AgentSpec], None]) -> None:
     """Register the agents of this distribution."""
-    for spec in (Q_LEARNING, Q_SNAPSHOT, Q_PERFECT):
+    for spec in (Q_LEARNING, Q_SNAPSHOT, Q_PERFECT, WEAKENED):
         register(spec)
 
 

@@ -16,6 +16,7 @@ from palaestra.cli.values import parse_parameters
 from palaestra.errors import UserError
 from palaestra.plugins import installed_plugins
 from palaestra_learning.commands.options import GameOption, named_game
+from palaestra_learning.plugin import WEAKENED
 
 if TYPE_CHECKING:
     from palaestra.agent import CompiledPolicy
@@ -30,7 +31,7 @@ PERFECT: Final = "perfect"
 
 
 def calibrate(
-    agent: Annotated[str, typer.Argument(help="An agent with a parameter `randomness`, such as q_snapshot.")],
+    agent: Annotated[str, typer.Argument(help="The agent to weaken.")],
     game: GameOption,
     against: Annotated[str, typer.Option(help="The reference: an agent, or perfect.", metavar="AGENT")] = "random",
     score: Annotated[float | None, typer.Option(help="The wanted score against it, 0 to 1.")] = None,
@@ -53,7 +54,7 @@ def calibrate(
 ) -> None:
     """Find how much randomness gives an agent a wanted score, or Elo, against another.
 
-    Both seats count alike. The score falls steadily as the agent plays more of its actions at random.
+    Both seats count alike. An agent without a parameter `randomness` is put into the agent `weakened`, which has one.
     """
     if (score is None) == (elo is None):
         raise UserError("expected one of --score and --elo")
@@ -64,8 +65,7 @@ def calibrate(
     from palaestra_learning.q_learning.learner import kernel_game
 
     played = kernel_game(built)
-    given = parse_parameters(parameter or ())
-    _check_agent(agent, given)
+    agent, given = _weakened(agent, parse_parameters(parameter or ()))
     target = score if score is not None else score_of_elo(elo or 0.0)
     reference = _reference(played, against, parse_parameters(against_parameter or ()))
 
@@ -75,19 +75,23 @@ def calibrate(
     _print_calibration(find(played, make, reference, target, games, seed), agent, given, format)
 
 
-def _check_agent(agent: str, given: Mapping[str, Any]) -> None:
-    """Raise UserError for an agent that cannot be calibrated."""
-    if RANDOMNESS not in {field.name for field in fields(installed_plugins().agent(agent).parameters)}:
-        raise UserError(f"agent '{agent}' has no parameter '{RANDOMNESS}'; expected one that has, such as q_snapshot")
+def _weakened(agent: str, given: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return an agent with a parameter `randomness` and its other parameters: the given one, or one that weakens it."""
     if RANDOMNESS in given:
         raise UserError(f"parameter '{RANDOMNESS}' is what is looked for; expected no value for it")
+    if RANDOMNESS in {field.name for field in fields(installed_plugins().agent(agent).parameters)}:
+        return agent, given
+    if "agent" in given:
+        raise UserError(f"agent '{agent}' has a parameter 'agent', as {WEAKENED.id} has; expected an agent without")
+    return WEAKENED.id, {"agent": agent, **given}
 
 
 def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
     from palaestra.agent import load_policy
     from palaestra_learning.q_learning.calibrate import need_policy
 
-    return need_policy(load_policy(agent, game, **given), agent)
+    asked = str(given["agent"]) if agent == WEAKENED.id and "agent" in given else agent
+    return need_policy(load_policy(agent, game, **given), asked)
 
 
 def _reference(game: KernelGame, name: str, given: Mapping[str, Any]) -> CompiledPolicy:
