@@ -49,7 +49,7 @@ class Progress(Protocol):
     """Hears how a run goes."""
 
     def note(self, text: str) -> None:
-        """Something that the user should know before the games begin."""
+        """Something that the user should know, before the games or while they are played."""
         ...
 
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
@@ -155,6 +155,7 @@ class _Run:
     attempts: Attempts = field(default_factory=Attempts)
     suspended: Mapping[str, str] = field(default_factory=dict)
     _waiting: list[GameRecord] = field(default_factory=list)
+    _told: set[tuple[str, str]] = field(default_factory=set)
     _committed: float = field(default_factory=time.monotonic)
     _executor: Executor | None = None
 
@@ -258,8 +259,20 @@ class _Run:
         if self._waiting:
             self.played += self.writer.add(self._waiting)
             self.progress.advance(len(self._waiting))
+            self._tell_faults()
             self._waiting = []
         self._committed = time.monotonic()
+
+    def _tell_faults(self) -> None:
+        """Tell the first fault of each kind of each entrant: who waits for a program that never starts should know."""
+        for record in self._waiting:
+            if record.offender is None:
+                continue
+            offender = record.game.entrants[record.offender]
+            if (offender, record.reason) not in self._told:
+                self._told.add((offender, record.reason))
+                what = record.detail.strip().rpartition("\n")[2]
+                self.progress.note(f"'{offender}' lost by {record.reason}: {what} (palaestra show {record.game.id})")
 
 
 @contextmanager

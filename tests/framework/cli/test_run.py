@@ -45,6 +45,20 @@ def test_a_complete_schedule_ends_with_0_whatever_was_lost_by_faults(
     assert palaestra_command("run", str(spec), "--db", str(tmp_path / "games.db")).code == 0
 
 
+def test_the_first_fault_of_each_kind_of_an_entrant_is_told_once(
+    palaestra_command: CommandLine, spec: Path, tmp_path: Path
+) -> None:
+    db = str(tmp_path / "games.db")
+    told = [line for line in palaestra_command("run", str(spec), "--db", db).err.splitlines() if " lost by " in line]
+    history = palaestra_command("history", "--db", db, "--reason", "startup", "--format", "json")
+    assert len(json.loads(history.out)) == 12
+    assert len(told) == 1
+    start, _, show = told[0].partition(" (palaestra show ")
+    assert start.startswith("'raises_when_built' lost by startup: ")
+    assert show.removesuffix(")") in {game["id"] for game in json.loads(history.out)}
+    assert " lost by " not in palaestra_command("run", str(spec), "--db", db).err
+
+
 def test_a_suspended_entrant_is_named_and_the_code_is_3(
     palaestra_command: CommandLine, spec: Path, tmp_path: Path
 ) -> None:
