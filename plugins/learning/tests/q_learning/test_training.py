@@ -17,7 +17,10 @@ from palaestra_learning.q_learning.snapshots import load_snapshots
 from palaestra_learning.q_learning.table import TableFullError
 from palaestra_learning.q_learning.training import Training
 
-SMALL = {"games": 1500, "criterion": "budget", "cadence": 500, "seats": "alternating"}
+COMMON = {"games": 1500, "cadence": 500, "seats": "alternating"}
+SMALL = {**COMMON, "criterion": "budget"}
+TWICE = {**COMMON, "teacher": "random", "epsilon": 1.0}
+"""Never converges: what is known afterwards, so that the snapshots are taken in a second training."""
 
 
 def fields(snapshots):
@@ -38,7 +41,7 @@ class InterruptAt:
 
 
 def test_an_interrupted_training_goes_on_as_if_nothing_had_been(tic_tac_toe, tmp_path):
-    settings = make_settings(**SMALL)
+    settings = make_settings(**TWICE)
     whole = Training(tic_tac_toe, settings).run()
     for number, (what, games) in enumerate([("training", 40), ("training", 900), ("snapshots", 700)]):
         with pytest.raises(InterruptedRun, match=r"^training of tic_tac_toe was interrupted; the same command goes on"):
@@ -50,6 +53,34 @@ def test_an_interrupted_training_goes_on_as_if_nothing_had_been(tic_tac_toe, tmp
     assert fields(resumed.snapshots) == fields(whole.snapshots)
     again = Training(tic_tac_toe, settings, folder=tmp_path, progress=InterruptAt("training", 0)).run()
     assert fields(again.snapshots) == fields(whole.snapshots)
+
+
+def interrupted(game, settings, folder, stage, games, **given):
+    with pytest.raises(InterruptedRun):
+        Training(game, settings, folder=folder, progress=InterruptAt(stage, games), **given).run()
+
+
+@pytest.mark.parametrize("percents", [(7, 33, 60), (10, 100), ()])
+def test_a_budget_is_trained_once_and_interrupted_without_loss(tic_tac_toe, tmp_path, percents):
+    """A folder without the snapshots taken so far is one of an earlier version, which took them all afterwards."""
+    settings = make_settings(**SMALL)
+    stages = []
+    for name in ("whole", "resumed", "afterwards"):
+        folder = tmp_path / name
+        if name != "whole":
+            interrupted(tic_tac_toe, settings, folder, "training", 800, percents=percents)
+        if name == "afterwards":
+            with np.load(folder / "checkpoint.npz") as file:
+                kept = {key: file[key] for key in file.files if not key.startswith(("values_", "counts_"))}
+            np.savez(folder / "checkpoint.npz", **kept)
+        seen = set()
+        Training(
+            tic_tac_toe, settings, folder=folder, percents=percents, progress=lambda what, *_, seen=seen: seen.add(what)
+        ).run()
+        stages.append(seen)
+    assert stages == [{"training"}, {"training"}, {"training", "snapshots"} if percents else {"training"}]
+    for file in ("snapshots.npz", "checks.csv", "training.json"):
+        assert len({(tmp_path / name / file).read_bytes() for name in ("whole", "resumed", "afterwards")}) == 1
 
 
 def test_what_a_folder_holds_at_the_end(tic_tac_toe, tmp_path):
@@ -187,7 +218,7 @@ def halfway(tic_tac_toe, tmp_path_factory):
     """The arrays of a training that was interrupted after some of its snapshots."""
     folder = tmp_path_factory.mktemp("halfway")
     with pytest.raises(InterruptedRun):
-        Training(tic_tac_toe, make_settings(**SMALL), folder=folder, progress=InterruptAt("snapshots", 800)).run()
+        Training(tic_tac_toe, make_settings(**TWICE), folder=folder, progress=InterruptAt("snapshots", 800)).run()
     with np.load(folder / "checkpoint.npz") as file:
         return {name: file[name] for name in file.files}
 
@@ -197,7 +228,7 @@ def test_checkpoints_that_do_not_fit_are_refused_in_one_line(tic_tac_toe, tmp_pa
     arrays = {key: array for key, array in {**halfway, name: value}.items() if array is not None}
     np.savez(tmp_path / "checkpoint.npz", **arrays)
     with pytest.raises(UserError, match=r"checkpoint\.npz' is no checkpoint of a training; choose another --out$"):
-        Training(tic_tac_toe, make_settings(**SMALL), folder=tmp_path)
+        Training(tic_tac_toe, make_settings(**TWICE), folder=tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """A whole training: learning with checks until N is known, then the snapshots, interruptible at any moment.
 
-Snapshots are wanted at shares of N, which is known only 5,000 games later. So the same training is played once more
-from its seed, without checks, and stopped at each share.
+Snapshots are wanted at shares of N. Where N is the budget they are taken on the way. Else it is known only 5,000 games
+later: so the same training is played once more from its seed, without checks, and stopped at each share.
 
 A training with a folder keeps there what it needs to go on: ``checkpoint.npz``, and at its end ``snapshots.npz``, the
 checks as ``checks.csv`` and everything together as ``training.json``.
@@ -151,30 +151,39 @@ class Training:
     def _find_n(self) -> None:
         """Learn and check until the criterion has its N, or the budget is spent."""
         settings, learner = self._settings, self._learner
+        shares = self._shares(settings.games) if settings.criterion == "budget" else {}
         n: int | None = None
         while True:
             last = self._rows[-1]["games"] if self._rows else -1
             if learner.games % settings.cadence == 0 and learner.games > last:
                 self._rows.append(self._checker.check(learner))
                 self._progress("training", learner.games, self._rows[-1])
+            for percent in (percent for percent, share in shares.items() if share == learner.games):
+                self._take_snapshot(percent)
             if settings.criterion != "budget":
                 n = self._checker.found(self._rows, settings.criterion)
             if n is not None or learner.games >= settings.last_game:
                 break
-            learner.train(
-                min((learner.games // settings.cadence + 1) * settings.cadence, settings.last_game), self._between
-            )
-        fresh = self._fresh()
-        self._n, self._learner = n or settings.games, fresh  # at once: an interruption between them would mix them up
+            check = (learner.games // settings.cadence + 1) * settings.cadence
+            ahead = [share for share in shares.values() if share > learner.games]
+            learner.train(min(check, settings.last_game, *ahead), self._between)
+        if not self._taken.keys() >= set(self._percents):  # or an earlier version has begun this training
+            self._taken, learner = {}, self._fresh()
+        self._n, self._learner = n or settings.games, learner  # at once: an interruption between would mix them up
 
     def _take_snapshots(self) -> None:
-        n = self._n or self._settings.games
-        for percent in self._percents:
-            if percent in self._taken:
-                continue
-            self._learner.train(round(n * percent / 100), self._between)
-            table = self._learner.table
-            self._taken[percent] = Snapshot(self._learner.games, table.positions, table.used_values.copy())
+        for percent, share in self._shares(self._n or self._settings.games).items():
+            if percent not in self._taken:
+                self._learner.train(share, self._between)
+                self._take_snapshot(percent)
+
+    def _shares(self, n: int) -> dict[int, int]:
+        """Return how many games of training each percentage is."""
+        return {percent: round(n * percent / 100) for percent in self._percents}
+
+    def _take_snapshot(self, percent: int) -> None:
+        table = self._learner.table
+        self._taken[percent] = Snapshot(self._learner.games, table.positions, table.used_values.copy())
 
     def _finish(self) -> TrainingResult:
         settings = self._settings
@@ -189,7 +198,8 @@ class Training:
             "convergences": [asdict(convergence) for convergence in convergences],
         }
         keys, widths = self._learner.table.entries()
-        snapshots = SnapshotSet(about, settings.rule(), keys, widths, dict(self._taken))
+        last = max((snapshot.positions for snapshot in self._taken.values()), default=0)
+        snapshots = SnapshotSet(about, settings.rule(), keys[:last], widths[:last], dict(self._taken))
         if self._folder is not None:
             save_snapshots(self._folder / SNAPSHOTS, snapshots)
             _write(self._folder / CHECKS, csv_text(self._rows))
