@@ -67,6 +67,7 @@ class GameWriter:
             upgrade(db)
         with reading(db):
             pass  # refuses what is not ours before even a setting is written into it
+        self._file = self._present_file()
         self._engine = writing_engine(db)
         self._writing = for_writing(self._engine)
         self._tournament: int | None = None
@@ -79,6 +80,14 @@ class GameWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _present_file(self) -> tuple[int, int]:
+        """Return what tells the file at the path of the database from every other one."""
+        try:
+            status = self._path.stat()
+        except FileNotFoundError:
+            return (0, 0)
+        return status.st_dev, status.st_ino
 
     def close(self) -> None:
         """Close the database."""
@@ -146,6 +155,8 @@ class GameWriter:
     def _add(self, records: Sequence[GameRecord], known: set[str]) -> int:
         """Add the records that are not among the stored ones of the ids `known`."""
         tournament = self._registered()
+        if self._present_file() != self._file:  # SQLite would go on in a file that nobody can open any more
+            raise StoreError(f"database '{self._path}' was removed or replaced while it was being written; run again")
         with self._writing.begin() as connection:
             changes = CellChanges(reads.stored_outcomes(connection, known))
             number: int = connection.execute(select(func.coalesce(func.max(games.c.number), 0))).scalar_one()

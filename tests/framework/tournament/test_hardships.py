@@ -156,3 +156,22 @@ def test_the_system_s_lack_of_memory_is_told(monkeypatch):
     kills[0] += 1
     assert pool._death(Dead()) == "SIGKILL, and the system ran out of memory"
     assert pool._death(Dead()) == "SIGKILL"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files in use cannot be removed there")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_database_that_is_removed_or_replaced_stops_the_run(replaced, spec, db, tmp_path, plugins, monkeypatch):
+    monkeypatch.setattr(run, "COMMIT_GAMES", 1)
+    spec["tournament"]["pairs"] = 100
+
+    class Removes(run.Silent):
+        def advance(self, games):
+            db.rename(tmp_path / "moved.db")
+            if replaced:
+                db.write_text("mine")
+
+    with pytest.raises(StoreError, match=r"games\.db' was removed or replaced while it was being written; run again"):
+        run_tournament(spec, db, workers=0, plugins=plugins, progress=Removes())
+    assert db.exists() is replaced
+    if replaced:
+        assert db.read_text() == "mine"
