@@ -19,8 +19,13 @@ def source_hash(package: str) -> str:
     Names and contents count, data files included; byte code, hidden files and the place of the package do not.
     The answer is kept for the life of the process. A package that cannot be found has the empty hash ``""``.
     """
+    return fresh_hash(package)
+
+
+def fresh_hash(package: str) -> str:
+    """Return what :func:`source_hash` would if it were asked for the first time."""
     digest = hashlib.blake2b(digest_size=HASH_DIGITS // 2)
-    files = sorted(_files(package))
+    files = sorted(source_files(package))
     for name, path in files:
         content = path.read_bytes()
         digest.update(f"{name}\0{len(content)}\0".encode())
@@ -28,7 +33,7 @@ def source_hash(package: str) -> str:
     return digest.hexdigest() if files else ""
 
 
-def _files(package: str) -> Iterator[tuple[str, Path]]:
+def source_files(package: str) -> Iterator[tuple[str, Path]]:
     """Yield the name inside the package and the path of every file that counts."""
     try:
         spec = find_spec(package)  # imports nothing for a name without a dot

@@ -47,7 +47,13 @@ START_FAILURES: Final = 3
 
 
 class Executor(Protocol):
-    """Plays a stream of games."""
+    """Plays a stream of games.
+
+    Attributes:
+        loads_anew: whether code has been, or will be, imported by other processes than this one.
+    """
+
+    loads_anew: bool
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
@@ -91,6 +97,7 @@ class Pool:
     """Plays in worker processes of its own: one thread each, replaced when they die."""
 
     def __init__(self, cast: Cast, workers: int) -> None:
+        self.loads_anew = False
         self._cast = cast
         self._count = workers
         self._workers: dict[int, _Worker] = {}
@@ -144,6 +151,7 @@ class Pool:
 
     def _start(self, fork: bool) -> None:
         self._numbers += 1
+        self.loads_anew |= bool(not fork or self._cast.confined)
         context: Any = multiprocessing.get_context("fork" if fork else "spawn")
         ours, theirs = context.Pipe()
         memory = context.RawArray("B", BEACON_BYTES)

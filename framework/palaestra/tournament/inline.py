@@ -73,8 +73,9 @@ class ThreadedIterator(Generic[Result]):
 class Inline:
     """Plays in this process; an executor, see :class:`palaestra.tournament.executors.Executor`."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Arena, loads_anew: bool = False) -> None:
         self._arena = arena
+        self.loads_anew = loads_anew
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""

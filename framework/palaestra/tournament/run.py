@@ -28,6 +28,7 @@ from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.probation import Probation
 from palaestra.tournament.schedule import Schedule
+from palaestra.tournament.sources import Sources
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
 from palaestra.tournament.workers import worker_count, worker_note
@@ -135,7 +136,8 @@ def run_tournament(
 
     Raises:
         SpecError: everything that is wrong with the source.
-        SpecChangedError: the tournament has stored games that the source no longer describes.
+        SpecChangedError: the tournament has stored games that the source no longer describes, or code changed in
+            between.
         StoreError: the database cannot be used.
         InterruptedRun: SIGINT or SIGTERM came; every finished game is stored.
     """
@@ -158,6 +160,10 @@ class _Run:
     _told: set[tuple[str, str]] = field(default_factory=set)
     _committed: float = field(default_factory=time.monotonic)
     _executor: Executor | None = None
+    _sources: Sources = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._sources = Sources(self.tournament)
 
     def play(self) -> RunResult:
         began = time.monotonic()
@@ -229,8 +235,9 @@ class _Run:
             pool.start(fork=may_fork())
         except BaseException:
             pool.close()
+            arena.close()
             raise
-        return pool if count else Inline(arena)
+        return pool if count else Inline(arena, bool(cast.confined))
 
     def _play_missing(self, games: Iterator[ScheduledGame], interruption: Interruption) -> None:
         games = self.attempts.hopeful(games)
@@ -256,16 +263,18 @@ class _Run:
         return [game for game in again if game is not None]
 
     def _commit(self) -> None:
-        if self._waiting:
-            self.played += self.writer.add(self._waiting)
-            self.progress.advance(len(self._waiting))
-            self._tell_faults()
-            self._waiting = []
+        waiting, self._waiting = self._waiting, []  # what cannot be stored is not tried again
+        if waiting:
+            if self._executor is not None and self._executor.loads_anew:
+                self._sources.check()
+            self.played += self.writer.add(waiting)
+            self.progress.advance(len(waiting))
+            self._tell_faults(waiting)
         self._committed = time.monotonic()
 
-    def _tell_faults(self) -> None:
+    def _tell_faults(self, records: Iterable[GameRecord]) -> None:
         """Tell the first fault of each kind of each entrant: who waits for a program that never starts should know."""
-        for record in self._waiting:
+        for record in records:
             if record.offender is None:
                 continue
             offender = record.game.entrants[record.offender]

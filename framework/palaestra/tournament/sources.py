@@ -1,0 +1,52 @@
+"""Whether the code of a tournament is still that under whose hash its games are stored.
+
+Workers that are forked play by what was loaded when a run began, but one that replaces a dead one, and every process
+of a confined agent, imports sources anew, whatever somebody has made of them in the meantime.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from palaestra.errors import SpecChangedError
+from palaestra.plugin_loader import CORE
+from palaestra.source_hash import fresh_hash, source_files, source_hash
+from palaestra.spec import agents_within
+from palaestra.tournament.spec import ResolvedTournament
+
+
+class Sources:
+    """The packages of a tournament's game and agents as they were when their hashes were taken."""
+
+    def __init__(self, tournament: ResolvedTournament) -> None:
+        agents = [agent for entrant in tournament.entrants for agent in agents_within(entrant.spec, entrant.parameters)]
+        factories = {tournament.game.factory, *(spec.factory for spec, _ in agents)}
+        self._tournament = tournament.spec.name
+        packages = {factory.partition(":")[0].partition(".")[0] for factory in factories}
+        self._packages = sorted(packages - {CORE})  # programs and fakes: no version of it is part of a tournament
+        self._files = [path for package in self._packages for _, path in source_files(package)]
+        self._looks = self._look()
+
+    def check(self) -> None:
+        """Do nothing if no source has changed; it costs some microseconds for each file.
+
+        Raises:
+            SpecChangedError: one has, and what was played since the last check may be another game.
+        """
+        if (looks := self._look()) == self._looks:
+            return
+        changed = [package for package in self._packages if fresh_hash(package) != source_hash(package)]
+        if changed:
+            raise SpecChangedError(self._tournament, [f"{package}: changed while it was played" for package in changed])
+        self._looks = looks
+
+    def _look(self) -> list[tuple[int, int] | None]:
+        return [_look_at(path) for path in self._files]
+
+
+def _look_at(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
