@@ -74,3 +74,8 @@ def __getattr__(name: str) -> Any:
     value = getattr(importlib.import_module(f"palaestra.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names, those that are not imported yet included."""
+    return __all__

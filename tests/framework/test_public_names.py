@@ -17,6 +17,10 @@ def test_every_public_name_is_there(name: str) -> None:
     assert getattr(palaestra, name) is not None
 
 
+def test_dir_lists_the_public_names_alone() -> None:
+    assert dir(palaestra) == list(palaestra.__all__)
+
+
 def test_other_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = palaestra.no_such_name

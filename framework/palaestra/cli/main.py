@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import typer
@@ -65,7 +66,14 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         write_log("error", f"internal error\n{traceback.format_exc()}")
         hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE tells more)"
-        return _tell(f"internal error: {type(error).__name__}: {error}{hint}", PalaestraError.exit_code, error)
+        what = f"{type(error).__name__}: {error}, in {_place(error)}"
+        return _tell(f"internal error: {what}{hint}", PalaestraError.exit_code, error)
+
+
+def _place(error: Exception) -> str:
+    """Return where an error was raised, such as ``kalah/game.py:12``: it may be the code of a plugin."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno}"
 
 
 def _tell(message: str, code: int, error: Exception | None = None) -> int:

@@ -44,6 +44,10 @@ def raise_it(what: str) -> None:
     }[what]
 
 
+_LINE = raise_it.__code__.co_firstlineno + 3
+BUG = f"error: internal error: ZeroDivisionError: fake bug, in cli/test_main.py:{_LINE}"
+
+
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a plugin add the command ``fail``."""
@@ -99,7 +103,7 @@ def test_the_module_is_the_command() -> None:
         ("failure", 1, "error: the store is shut\n"),
         ("stopped", 130, "stopped; 3 games are stored\n"),
         ("ctrl-c", 130, "interrupted\n"),
-        ("bug", 1, "error: internal error: ZeroDivisionError: fake bug (-v or --log FILE tells more)\n"),
+        ("bug", 1, f"{BUG} (-v or --log FILE tells more)\n"),
     ],
 )
 def test_errors_become_a_line_and_a_code(palaestra_command: CommandLine, what: str, code: int, message: str) -> None:
@@ -113,7 +117,7 @@ def test_the_traceback_of_a_bug_goes_to_the_log_file_or_to_a_verbose_user(
 ) -> None:
     log = tmp_path / "palaestra.log"
     quiet = palaestra_command("fail", "bug", "--log", str(log))
-    assert quiet.err == "error: internal error: ZeroDivisionError: fake bug\n"
+    assert quiet.err == f"{BUG}\n"
     assert "Traceback" in log.read_text()
     assert "ZeroDivisionError: fake bug" in log.read_text()
     assert "Traceback" in palaestra_command("fail", "bug", "-v").err
