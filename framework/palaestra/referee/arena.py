@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.agent import AgentFactory, AgentRng, compiled_policy
+from palaestra.agent import AgentFactory, AgentRng, CompiledPolicy, compiled_policy
 from palaestra.errors import GameError
-from palaestra.game import Game, KernelGame, build_game, has_kernel
+from palaestra.game import Game, KernelGame, build_game
 from palaestra.isolation.output import traceback_tail
 from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
@@ -64,6 +64,7 @@ class Arena:
         self._cast = cast
         self._worker = worker
         self._beacon = beacon
+        self._policies: dict[str, CompiledPolicy | None] = {}
         self._sides: dict[tuple[int, str], LaneSide | None] = {}
         self._factories: dict[str, AgentFactory] = {}
         self._hosts: Hosts | None = None
@@ -111,18 +112,25 @@ class Arena:
             return None
         key = (seat, name)
         if key not in self._sides:
-            self._sides[key] = self._new_side(name)
+            policy = self._policy(name)
+            try:
+                self._sides[key] = None if policy is None else lane_side(policy)
+            except Exception:  # the Python lane meets the same failure and books it to the entrant
+                self._sides[key] = None
         return self._sides[key]
 
-    def _new_side(self, name: str) -> LaneSide | None:
-        spec, parameters = self._cast.entrants[name]
-        if not has_kernel(self.game):
-            return None
-        try:
-            policy = compiled_policy(self._factory(spec), self.game, parameters)
-            return None if policy is None else lane_side(policy)
-        except Exception:  # the Python lane meets the same failure and books it to the entrant
-            return None
+    def _policy(self, name: str) -> CompiledPolicy | None:
+        """Return the entrant's compiled policy, made once: both seats share its params, which may be large tables.
+
+        All are kept, because any two entrants may meet next: in each worker those of a whole tournament are in memory.
+        """
+        if name not in self._policies:
+            spec, parameters = self._cast.entrants[name]
+            try:
+                self._policies[name] = compiled_policy(self._factory(spec), self.game, parameters)
+            except Exception:  # as above
+                self._policies[name] = None
+        return self._policies[name]
 
     # -- the Python lane ------------------------------------------------------------------------------------------
 

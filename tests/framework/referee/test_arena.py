@@ -1,7 +1,9 @@
 """Scheduled games: both lanes play the same ones, and a fault costs one game only."""
 
+import numpy as np
 import pytest
 
+from palaestra.agent import CompiledPolicy
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
@@ -9,7 +11,14 @@ from palaestra.seeding import deal_seed
 from palaestra.spec import GameSpec
 from palaestra.testing.fakes import FIRST_LEGAL, RAISES_ON_MOVE, AfterParameters
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
-from palaestra.testing.policies import COMPILED_BAD, COMPILED_FIRST, COMPILED_UNIFORM, BadPolicyParameters
+from palaestra.testing.policies import (
+    COMPILED_BAD,
+    COMPILED_FIRST,
+    COMPILED_UNIFORM,
+    BadPolicyParameters,
+    CompiledUniform,
+    choose_uniformly,
+)
 
 
 def cast(game, entrants, compiled=True):
@@ -69,6 +78,22 @@ def test_agents_of_one_name_have_streams_of_their_own_in_each_seat():
     records = play(cast(NIM, UNIFORM), games)
     assert {record.lane for record in records} == {"compiled"}
     assert by_id(records) == by_id(play(cast(NIM, UNIFORM, compiled=False), games))
+
+
+def test_each_entrant_has_one_policy_for_both_seats(monkeypatch):
+    made = []
+    monkeypatch.setattr(CompiledUniform, "compile_policy", classmethod(lambda *given: made.append(given) or policy()))
+    names = ("one", "two", "three")
+    entrants = {name: (COMPILED_UNIFORM, COMPILED_UNIFORM.parameters()) for name in names}
+    arena = Arena(cast(NIM, entrants))
+    arena.warm_up()
+    for first, second in [("one", "two"), ("two", "three"), ("three", "one"), ("two", "two")]:
+        list(arena.play(list(scheduled(2, first, second))))
+    assert len(made) == len(names)
+
+
+def policy():
+    return CompiledPolicy(choose_uniformly, np.zeros(0))
 
 
 @pytest.mark.parametrize(("how", "reason"), [("raise", "crash"), ("illegal", "illegal")])
