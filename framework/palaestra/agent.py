@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import Game, KernelGame, KernelState, has_kernel
+from palaestra.game import Game, KernelGame, KernelState, has_kernel, load_game
 from palaestra.kernel import (
     FeatureArray,
     FloatArray,
@@ -241,10 +241,11 @@ def build_agent(spec: AgentSpec, game: Game, parameters: Any, rng: np.random.Gen
     return factory(game, parameters, rng)
 
 
-def load_agent(name: str, game: Game, rng: np.random.Generator | int, **parameters: object) -> Agent:
+def load_agent(name: str, game: Game | str, rng: np.random.Generator | int, **parameters: object) -> Agent:
     """Return an installed agent, for example ``load_agent("uct", game, rng, iterations=400)``.
 
-    `rng` is what the agent draws from, or the seed of it.
+    `game` may be the name of one, which is then played without any knob changed. `rng` is what the agent draws from, or
+    the seed of it.
 
     Raises:
         UnknownNameError: no such agent or parameter.
@@ -252,6 +253,7 @@ def load_agent(name: str, game: Game, rng: np.random.Generator | int, **paramete
         UserError: parameters that do not fit the game.
         PluginError: the agent's code cannot be imported.
     """
+    game = load_game(game) if isinstance(game, str) else game
     spec, built = _fitting(name, game, parameters)
     return build_agent(spec, game, built, np.random.default_rng(rng))
 

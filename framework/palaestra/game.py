@@ -81,6 +81,10 @@ class KernelState:
         self._game = game
         self.array = array
 
+    def __str__(self) -> str:
+        """Return the board as text, whole."""
+        return self._game.render(self)
+
     @property
     def current_player(self) -> int:
         """The seat to move; -1 when the game is over."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from palaestra import load_agent, load_game
+from palaestra import load_agent, load_game, play_game
 from palaestra.agent import AgentRng, View
 from palaestra.errors import ActionError, InvalidValueError, PositionError, UnknownNameError
 from palaestra.game import Game, KernelGame, build_game
@@ -63,6 +63,21 @@ def test_an_agent_takes_a_seed_or_a_generator() -> None:
     assert len(seen) > 5
     assert len({load_agent("random", game, AgentRng(seed)).act(view) for seed in range(60)}) > 5
     assert load_agent("random", game, np.random.default_rng(1)).act(view) in view.legal_actions
+
+
+def test_a_name_serves_as_well_as_a_built_game() -> None:
+    game = load_game("tic_tac_toe")
+    by_name = play_game("tic_tac_toe", [load_agent("random", "tic_tac_toe", seed) for seed in (1, 2)])
+    built = play_game(game, [load_agent("random", game, seed) for seed in (1, 2)])
+    assert (by_name.actions, by_name.returns) == (built.actions, built.returns)
+    with pytest.raises(UnknownNameError, match="did you mean 'tic_tac_toe'"):
+        play_game("tic_tac_to", [])
+
+
+def test_a_state_prints_as_its_board() -> None:
+    state = load_game("tic_tac_toe").position("XX.OO.... X")
+    assert str(state) == load_game("tic_tac_toe").render(state)
+    assert "X X ." in str(state)
 
 
 def test_a_deck_that_is_not_declared_gets_its_one_name() -> None:

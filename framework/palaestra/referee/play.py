@@ -12,7 +12,7 @@ from typing import Final
 
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import Game, KernelGame, KernelState, State
+from palaestra.game import Game, KernelGame, KernelState, State, load_game
 from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
@@ -50,8 +50,10 @@ class Outcome:
     stderr: str = ""
 
 
-def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequence[str] | None = None) -> Outcome:
+def play_game(game: Game | str, agents: Sequence[Agent], seed: int = 0, decks: Sequence[str] | None = None) -> Outcome:
     """Play one game between `agents`, in seat order, on the deal that `seed` and `decks` give.
+
+    `game` may be the name of one, which is then played without any knob changed.
 
     An agent's fault ends the game as data: look at ``reason``, ``offender`` and ``detail`` of the outcome.
 
@@ -59,6 +61,7 @@ def play_game(game: Game, agents: Sequence[Agent], seed: int = 0, decks: Sequenc
         InvalidValueError: not one agent for each seat.
         GameError: the game itself breaks its contract.
     """
+    game = load_game(game) if isinstance(game, str) else game
     if len(agents) != game.spec.players:
         raise InvalidValueError("agents", len(agents), f"one for each of {game.spec.players} seats")
     seats = [InProcessSeat(lambda agent=agent: agent) for agent in agents]  # type: ignore[misc]
