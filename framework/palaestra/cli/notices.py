@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from palaestra.cli.settings import current_settings, write_log
-from palaestra.cli.streams import tell
+from palaestra.cli.streams import Forgiving, tell
 
 
 def notice(text: str) -> None:
@@ -13,6 +13,13 @@ def notice(text: str) -> None:
     write_log("info", text)
     if not current_settings().quiet:
         tell(text)
+
+
+def _rewrite(text: str) -> None:
+    """Replace what the last line of the terminal says."""
+    stream = Forgiving(sys.stderr)
+    stream.write(f"\r\x1b[K{text}")
+    stream.flush()
 
 
 class CompileNotice:
@@ -25,8 +32,7 @@ class CompileNotice:
         """Hear of a compilation; see :class:`palaestra.jit.CompileListener`."""
         if sys.stderr.isatty():
             text = f"compiling {qualified_name} (first run only)" if seconds is None else ""
-            sys.stderr.write(f"\r\x1b[K{text}")
-            sys.stderr.flush()
+            _rewrite(text)
         elif not self._told:
             tell("compiling (first run only) ...")
         self._told = True
@@ -49,10 +55,9 @@ class Counter:
     def __call__(self, count: int) -> None:
         """Show the count."""
         if self._shown:
-            sys.stderr.write(f"\r\x1b[K{count} {self._what}")
-            sys.stderr.flush()
+            _rewrite(f"{count} {self._what}")
 
     def finish(self) -> None:
         """Clear the line."""
         if self._shown:
-            sys.stderr.write("\r\x1b[K")
+            _rewrite("")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Final
+from typing import Final, TextIO, cast
 
 from palaestra.cli.notices import notice
+from palaestra.cli.streams import Forgiving
 from palaestra.tournament.run import Progress, Silent
 
 LINE_SECONDS: Final = 10.0
@@ -33,7 +34,7 @@ class LiveBar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=Console(file=cast("TextIO", Forgiving(sys.stderr))),
         )
 
     def note(self, text: str) -> None:

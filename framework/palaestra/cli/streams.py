@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 
 def prepare_streams() -> None:
@@ -52,6 +52,30 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
+class Forgiving:
+    """A stream to somebody who may leave, as when a terminal is closed: what cannot be written is lost, no more.
+
+    Everything but writing is the business of the stream itself.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write what can be written; returns the length of the text."""
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush what can be flushed."""
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def tell(text: str) -> None:
