@@ -316,17 +316,17 @@ def _limit_waiting(connection: Connection, seconds: float) -> None:
 
 @contextmanager
 def _one_thread_each() -> Iterator[None]:
-    """Let processes started within keep numeric libraries to one thread: the workers are the parallelism."""
-    saved = {name: os.environ.get(name) for name in NUMERIC_THREADS}
-    os.environ.update(dict.fromkeys(NUMERIC_THREADS, "1"))
+    """Let processes started within keep numeric libraries to one thread, unless the user has told them otherwise.
+
+    The workers are the parallelism.
+    """
+    unset = [name for name in NUMERIC_THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
     try:
         yield
     finally:
-        for name, value in saved.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        for name in unset:
+            del os.environ[name]
 
 
 @contextmanager

@@ -52,3 +52,12 @@ def test_a_worker_stopped_within_a_message_does_not_keep_an_interruption(interru
     assert played in ([], ["the worker died: SIGKILL"])
     assert not worker.process.is_alive()
     theirs.close()
+
+
+def test_workers_keep_numeric_libraries_to_one_thread_unless_told_otherwise(monkeypatch):
+    monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    with executors._one_thread_each():
+        assert (os.environ["OMP_NUM_THREADS"], os.environ["NUMBA_NUM_THREADS"]) == ("3", "1")
+    assert os.environ["OMP_NUM_THREADS"] == "3"
+    assert "NUMBA_NUM_THREADS" not in os.environ
