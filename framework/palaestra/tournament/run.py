@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import InterruptedRun, SpecChangedError
+from palaestra.errors import InterruptedRun, SpecChangedError, UserError
 from palaestra.isolation.linux import hide_memory
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
@@ -140,7 +141,10 @@ def run_tournament(
             between.
         StoreError: the database cannot be used.
         InterruptedRun: SIGINT or SIGTERM came; every finished game is stored.
+        UserError: a worker process imports a script without that guard, which would play it all once more.
     """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # set while a worker imports the script
+        raise UserError("a script that runs a tournament needs `if __name__ == '__main__':` around the call")
     tournament = load_tournament(source, plugins or installed_plugins())
     with GameWriter(db) as writer:
         return _Run(tournament, writer, progress or Silent(), workers, compiled).play()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from palaestra.errors import StoreError
+from palaestra.isolation.fork_server import NUMERIC_THREADS
 from palaestra.store import engine, reads
 from palaestra.store.check import check
 from palaestra.store.engine import reading
@@ -175,3 +176,22 @@ def test_a_database_that_is_removed_or_replaced_stops_the_run(replaced, spec, db
     assert db.exists() is replaced
     if replaced:
         assert db.read_text() == "mine"
+
+
+@pytest.mark.timeout(60)
+def test_a_script_without_a_guard_is_told_to_have_one_and_plays_nothing_twice(db, tmp_path):
+    script = tmp_path / "unguarded.py"
+    script.write_text(f"""
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+
+entrants = [{{"agent": "first_legal"}}, {{"agent": "random_legal"}}]
+spec = {{"tournament": {{"name": "small", "game": "nim", "pairs": 5}}, "entrant": entrants}}
+run_tournament(spec, {str(db)!r}, workers=1, plugins=fake_plugins())
+""")
+    environment = {name: value for name, value in os.environ.items() if name not in NUMERIC_THREADS}  # spawns
+    done = subprocess.run([sys.executable, str(script)], check=False, capture_output=True, text=True, env=environment)
+    assert done.returncode == 1
+    assert "UserError: a script that runs a tournament needs `if __name__ == '__main__':`" in done.stderr
+    assert "WorkerError" in done.stderr.splitlines()[-1]
+    assert table(db) == []
