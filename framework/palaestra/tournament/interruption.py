@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,14 +46,22 @@ class Interruption:
 
     @contextmanager
     def raising(self) -> Iterator[None]:
-        """Let a signal interrupt the code within at once, by StopPlaying."""
+        """Let a signal interrupt the code within at once, by StopPlaying, or at its end where Python ignores that.
+
+        It does so in finalizers and in callbacks of weak references, which may run at any moment, and prints it.
+        """
+        hook = sys.unraisablehook
+        sys.unraisablehook = lambda ignored: None if ignored.exc_type is StopPlaying else hook(ignored)
         self._raising = True
         try:
             if self.requested:
                 raise StopPlaying
             yield
+            if self.requested:
+                raise StopPlaying
         finally:
             self._raising = False
+            sys.unraisablehook = hook
 
     @contextmanager
     def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:

@@ -11,6 +11,7 @@ import pytest
 
 from palaestra.record import ScheduledGame
 from palaestra.referee.beacon import BEACON_BYTES, Beacon
+from palaestra.referee.faults import StopPlaying
 from palaestra.tournament import executors
 from palaestra.tournament.interruption import Interruption
 
@@ -61,3 +62,22 @@ def test_workers_keep_numeric_libraries_to_one_thread_unless_told_otherwise(monk
         assert (os.environ["OMP_NUM_THREADS"], os.environ["NUMBA_NUM_THREADS"]) == ("3", "1")
     assert os.environ["OMP_NUM_THREADS"] == "3"
     assert "NUMBA_NUM_THREADS" not in os.environ
+
+
+class Finalized:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interruption_that_python_ignores_is_heard_afterwards(capsys):
+    lines = []
+
+    def code():
+        Finalized()
+        lines.append("went on")
+
+    with Interruption() as interruption, pytest.raises(StopPlaying), interruption.raising():
+        code()
+    assert lines == ["went on"]
+    assert interruption.requested
+    assert capsys.readouterr().err == ""

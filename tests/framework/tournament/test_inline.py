@@ -112,6 +112,6 @@ run_tournament(spec, sys.argv[1], workers=0, plugins=fake_plugins(), progress=To
 
 def test_ctrl_c_ends_a_run_whose_agent_thinks_for_ever(db):
     result = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(db)], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", SCRIPT, str(db)], capture_output=True, text=True, check=False, timeout=240
     )
     assert "InterruptedRun: interrupted; 0 games of 'x' were played" in result.stderr

@@ -17,10 +17,13 @@ from palaestra.store.engine import reading
 from palaestra.testing.fake_plugin import fake_plugins
 from palaestra.tournament.run import run_tournament
 from palaestra.tournament.schedule import Schedule
+from palaestra.tournament.workers import cores
 
 SCRIPT = Path(__file__).parent / "run_small.py"
 SPEC = runpy.run_path(str(SCRIPT))["SPEC"]
 GAMES = 3 * 40 * 2
+SECONDS = 120
+"""How long a machine with much else to do may need for what takes a second."""
 
 
 SPAWNED, FORKED = "spawned", "forked"
@@ -91,7 +94,7 @@ def test_interrupted_runs_keep_what_is_finished(workers, how, tmp_path, undistur
     wait_for_games(process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     began = time.monotonic()
-    output, _ = process.communicate(timeout=20)
+    output, _ = process.communicate(timeout=SECONDS)
     assert time.monotonic() - began < 10  # 2 s where nothing else runs
     assert process.returncode == 130
     kept = table(db)
@@ -107,7 +110,7 @@ def test_an_interruption_while_workers_start_prints_nothing_of_theirs(how, tmp_p
     while not children(process, how):
         os.sched_yield()
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=SECONDS)
     assert (process.returncode, errors) == (130, "")
 
 
@@ -117,11 +120,11 @@ def test_a_killed_manager_loses_little_and_its_workers_go_with_it(how, tmp_path,
     process = start(db, 2, how=how)
     wait_for_games(process)
     workers = children(process, how)
-    assert len(workers) == 2
+    assert len(workers) == min(2, cores())
     os.kill(workers[0], signal.SIGSTOP)  # it hears no more than one whose agent holds the interpreter
     process.kill()
-    process.communicate(timeout=20)
-    deadline = time.monotonic() + 20
+    process.communicate(timeout=SECONDS)
+    deadline = time.monotonic() + SECONDS
     while not all(map(gone, workers)) and time.monotonic() < deadline:
         os.sched_yield()
     assert all(map(gone, workers))
@@ -137,7 +140,7 @@ def test_killed_again_and_again_a_run_still_gets_there(tmp_path, undisturbed):
         process = start(db, 2)
         wait_for_games(process)
         process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=SECONDS)
         counts.append(len(table(db)))
     assert counts == sorted(set(counts))  # each of them got further
     assert complete(db) == undisturbed
@@ -150,7 +153,7 @@ def test_killed_workers_are_replaced_and_their_games_played_again(how, tmp_path,
     wait_for_games(process)
     for pid in children(process, how):
         os.kill(pid, signal.SIGKILL)
-    process.communicate(timeout=100)
+    process.communicate(timeout=SECONDS)
     assert process.returncode == 0
     assert len(table(db)) == GAMES
     assert complete(db) == undisturbed
@@ -160,7 +163,7 @@ def test_killed_workers_are_replaced_and_their_games_played_again(how, tmp_path,
 def test_two_runs_at_once_store_each_game_once(root, tmp_path, undisturbed):
     db = tmp_path / "games.db"
     processes = [start(db, 0, *root) for _ in range(2)]
-    outputs = [process.communicate(timeout=100)[0].split() for process in processes]
+    outputs = [process.communicate(timeout=SECONDS)[0].split() for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sum(int(words[words.index("played") + 1]) for words in outputs) == GAMES
     with reading(db) as connection:
