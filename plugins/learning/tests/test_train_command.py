@@ -1,6 +1,7 @@
 """``palaestra train``."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ def test_a_training_from_the_command_line(command, tmp_path):
     assert answer.code == 0
     assert "alpha=0.4, gamma=0.9, q0=0.0, q0_width=0.0, draw_reward=0.0, epsilon=0.2" in answer.err
     assert answer.out.startswith("N = ")
-    assert "no losing line" in answer.out
+    assert re.search(r"^no losing line +never for 5,000 games on end$", answer.out, re.MULTILINE)
     again = command(*arguments, "--out", tmp_path / "run", "--percents", "50,100", "--format", "json")
     assert json.loads(again.out)["convergence"]["random"] == "never"
     report = json.loads((tmp_path / "run" / "training.json").read_text())

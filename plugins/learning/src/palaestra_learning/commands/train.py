@@ -144,9 +144,8 @@ def _print_training(result: TrainingResult, settings: Settings, folder: Path, fo
         return
     how = f"converged against {settings.criterion}" if result.converged else "the budget: not converged"
     print(f"N = {result.n:,} games ({'the budget' if settings.criterion == 'budget' else how})")
-    print_fields(
-        {f"no loss against {name}" if name != "exact" else "no losing line": v for name, v in verdicts.items()}
-    )
+    told = {name: f"never for {HOLD:,} games on end" if v == "never" else v for name, v in verdicts.items()}
+    print_fields({f"no loss against {name}" if name != "exact" else "no losing line": v for name, v in told.items()})
     if result.rows:
         print(f"last check{_results(result.rows[-1])}")
     print(f"snapshots: {folder / 'snapshots.npz'}")
