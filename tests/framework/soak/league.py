@@ -11,7 +11,7 @@ from palaestra.agent import AgentRng
 from palaestra.seeding import agent_seed
 from palaestra.testing.fake_plugin import fake_plugins
 from palaestra.testing.misbehaving.stranger import StrangerParameters, choose
-from palaestra.tournament.run import run_tournament
+from palaestra.tournament.run import Silent, run_tournament
 
 MATCH_UPS = 3
 
@@ -50,7 +50,7 @@ def expected_ends(game, level, stranger):
     return ends | {("timeout", seat)} if fake is not None and fake.spec.id == BUSY else ends
 
 
-class Told:
+class Told(Silent):
     """Says how many games are stored."""
 
     def start(self, tournament, total, stored, workers):
@@ -60,9 +60,6 @@ class Told:
     def advance(self, games):
         self.stored += games
         print(self.stored, flush=True)
-
-    def finish(self):
-        pass
 
 
 if __name__ == "__main__":
