@@ -37,6 +37,9 @@ class Condition(NamedTuple):
 Rule = tuple[tuple[tuple[Condition, ...], int], ...]
 """Conditions and what becomes of the call if all of them hold; the first such pair counts, the last has none."""
 
+THIS_PROCESS: Final = 0x7FFFFFFE
+"""In place of a process id: that of whoever will be restricted. No process has so large a one."""
+
 _SIGKILL: Final = int(getattr(signal, "SIGKILL", 9))
 
 _CLONE_THREAD: Final = 0x10000
@@ -92,7 +95,7 @@ def apart_rules(pid: int, scoped: bool) -> dict[str, Rule]:
     one of ours: by that an agent would make void what it cannot win. Nothing may wake a stopped process.
 
     Args:
-        pid: the child's process id.
+        pid: the child's process id, or :data:`THIS_PROCESS`.
         scoped: whether something else keeps its signals from others (Landlock); its own children can then have them.
     """
     rules = dict.fromkeys(_REFUSED_TO_ALL, _always(REFUSE))
@@ -139,7 +142,7 @@ def sandbox_rules(pid: int, executes: bool) -> dict[str, Rule]:
     """Return the rules of a sandbox: one process, that may start threads and reach nothing.
 
     Args:
-        pid: the child's process id.
+        pid: the child's process id, or :data:`THIS_PROCESS`.
         executes: whether it may become another program.
     """
     rules = apart_rules(pid, scoped=False) | dict.fromkeys(_REFUSED_IN_SANDBOX, _always(REFUSE))

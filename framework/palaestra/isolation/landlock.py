@@ -13,6 +13,7 @@ import stat
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 from palaestra.isolation.linux import IS_LINUX, failed, libc
@@ -43,6 +44,7 @@ _MOVE: Final = 1 << 13
 _SINCE_MOVE: Final = 2
 
 
+@cache
 def landlock_version() -> int:
     """Return the version of the interface, 0 where there is none."""
     if not IS_LINUX:

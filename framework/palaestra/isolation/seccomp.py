@@ -11,9 +11,11 @@ import errno
 import os
 import struct
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from palaestra.isolation.call_rules import ALLOW, REFUSE, Condition, Rule
+from palaestra.isolation.call_rules import ALLOW, REFUSE, THIS_PROCESS, Condition, Rule
 from palaestra.isolation.linux import failed, libc
 from palaestra.isolation.syscalls import Architecture, this_architecture
 
@@ -43,7 +45,24 @@ _SPEC_ALLOW: Final = 1 << 2
 Instruction = tuple[int, int, int, int]
 """Code, steps to skip if true, if false, constant."""
 
+_INSTRUCTION: Final = struct.Struct("=HBBI")
+_PROCESS: Final = struct.Struct("=I")
 
+
+@dataclass(frozen=True, slots=True)
+class CallFilter:
+    """A filter as the system takes it, but for the process id of whoever it will restrict.
+
+    Attributes:
+        code: the instructions.
+        own: the offsets in them where that id belongs.
+    """
+
+    code: bytes
+    own: tuple[int, ...]
+
+
+@cache
 def seccomp_offered() -> bool:
     """Tell whether filters can be used here."""
     return this_architecture() is not None and os.path.exists("/proc/sys/kernel/seccomp/actions_avail")  # noqa: PTH110
@@ -83,17 +102,33 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def restrict_calls(rules: Mapping[str, Rule]) -> None:
-    """Keep this process, which has one thread, and all that it starts, to some rules.
+def make_filter(rules: Mapping[str, Rule]) -> CallFilter:
+    """Return the filter for some rules on this machine.
 
     Raises:
-        OSError: the system refuses.
+        OSError: there is no table of its system calls.
     """
     architecture = this_architecture()
     if architecture is None:
         raise OSError(errno.ENOSYS, "there is no table of system calls for this machine")
-    instructions = filter_program(architecture, rules)
-    code = b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
-    program = _Program(len(instructions), code)
+    program = filter_program(architecture, rules)
+    size = _INSTRUCTION.size
+    own = tuple(i * size + size - _PROCESS.size for i, (*_, constant) in enumerate(program) if constant == THIS_PROCESS)
+    return CallFilter(b"".join(_INSTRUCTION.pack(*instruction) for instruction in program), own)
+
+
+def restrict_calls(call_filter: CallFilter) -> None:
+    """Keep this process, which has one thread, and all that it starts, to a filter.
+
+    Raises:
+        OSError: the system refuses, or there is no table of its system calls.
+    """
+    architecture = this_architecture()
+    if architecture is None:
+        raise OSError(errno.ENOSYS, "there is no table of system calls for this machine")
+    code = bytearray(call_filter.code)
+    for offset in call_filter.own:
+        _PROCESS.pack_into(code, offset, os.getpid())
+    program = _Program(len(code) // _INSTRUCTION.size, bytes(code))
     if libc().syscall(architecture.seccomp, _SET_MODE_FILTER, _SPEC_ALLOW, ctypes.byref(program)) != 0:
         raise failed("seccomp")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 _SAME: Final = {
@@ -160,6 +161,7 @@ ARCHITECTURES: Final = {
 }
 
 
+@cache
 def this_architecture() -> Architecture | None:
     """Return the table of this machine, if there is one."""
     return ARCHITECTURES.get(platform.machine())

@@ -18,6 +18,7 @@ from typing import Any, Final
 from palaestra.agent import Agent, AgentRng, View
 from palaestra.game import Game, build_game
 from palaestra.isolation.command import run_command
+from palaestra.isolation.confine import rehearse
 from palaestra.isolation.descendants import Exit, end_child, end_strangers
 from palaestra.isolation.forkable import is_forkable
 from palaestra.isolation.host import run_host
@@ -98,6 +99,7 @@ class Zygote:
                     _ask_once(factory(self._game, parameters, AgentRng(1)), self._game)
         if request.agents and not is_forkable():
             return {"unforkable": True}
+        rehearse()
         gc.collect()
         gc.freeze()  # so that collections in the children do not touch, and copy, all these pages
         return {}
