@@ -14,8 +14,7 @@ import time
 from machine import machine_line
 
 import palaestra
-from palaestra.agent import AgentRng, View
-from palaestra.game import KernelGame
+from palaestra import AgentRng, KernelGame, View
 from palaestra_search.alpha_beta.agent import AlphaBetaAgent
 from palaestra_search.alpha_beta.solve import solve
 from palaestra_search.parameters import AlphaBetaParameters

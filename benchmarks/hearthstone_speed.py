@@ -29,10 +29,8 @@ from machine import machine_line
 from numba import int64, void
 
 import palaestra
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.jit import BOUNDSCHECK, copy, jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import next_word, random_below
+from palaestra import STATE, AgentRng, IntArray, View, copy, jit, load_agent, random_below, random_int64
+from palaestra.compiler import BOUNDSCHECK
 from palaestra_hearthstone.cards import CARD_DATA, card, class_of_deck, hero_of
 from palaestra_hearthstone.decks import DECKS, deck_numbers
 from palaestra_hearthstone.engine.deal import init
@@ -71,8 +69,8 @@ def play_on(starts: IntArray, words: IntArray, games: int) -> None:
     state = np.empty(starts.shape[1], dtype=np.int64)
     for game in range(games):
         copy(state, starts[game % starts.shape[0]])
-        state[0] = next_word(words)
-        state[1] = next_word(words) | 1
+        state[0] = random_int64(words)
+        state[1] = random_int64(words) | 1
         playout(state)
 
 

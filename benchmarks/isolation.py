@@ -20,8 +20,7 @@ from pathlib import Path
 
 from machine import machine_line
 
-from palaestra.agent import View
-from palaestra.game import Game, build_game
+from palaestra import Game, NoParameters, View, build_game, installed_plugins
 from palaestra.isolation.confine import Confines, Sandbox
 from palaestra.isolation.descendants import children
 from palaestra.isolation.fork_server import ForkServer
@@ -29,14 +28,12 @@ from palaestra.isolation.messages import Preload
 from palaestra.isolation.probe import offered
 from palaestra.isolation.readable import readable_paths
 from palaestra.limits import Confinement, IsolationLevel
-from palaestra.plugins import installed_plugins
 from palaestra.record import ScheduledGame
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
 from palaestra.referee.host_seat import HostSeat
 from palaestra.referee.seat import UNLIMITED, InProcessSeat, Seat
 from palaestra.seeding import deal_seed
-from palaestra.spec import NoParameters
 from palaestra.testing.fakes import FIRST_LEGAL, RANDOM_LEGAL, FirstLegal
 
 LEVELS: list[IsolationLevel] = ["process", "sandbox"]

@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from pathlib import Path
 
-from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame, TournamentRecord
+from palaestra import GameRecord
+from palaestra.record import EntrantRecord, Provenance, ScheduledGame, TournamentRecord
 from palaestra.store.writes import GameWriter
 
 BATCH = 20_000

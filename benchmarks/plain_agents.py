@@ -7,10 +7,10 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
+from palaestra import AgentSpec, hookimpl
 from palaestra.cli.main import main
-from palaestra.hookspecs import ENTRY_POINT_GROUP, hookimpl
 from palaestra.plugins import Plugins, load_plugins
-from palaestra.spec import AgentSpec
+from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP
 from palaestra.tournament.forking import keep_to_one_thread
 
 if TYPE_CHECKING:

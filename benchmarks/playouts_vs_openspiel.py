@@ -23,9 +23,8 @@ from machine import machine_line
 from numba import int64, void
 
 import palaestra
-from palaestra.jit import BOUNDSCHECK, copy, jit
-from palaestra.kernel import KERNEL, STATE, IntArray, play_out
-from palaestra.rng import next_word
+from palaestra import KERNEL, STATE, IntArray, copy, jit, play_out, random_int64
+from palaestra.compiler import BOUNDSCHECK
 
 OPENSPIEL_NAMES = {"tic_tac_toe": "tic_tac_toe", "nine_mens_morris": "nine_mens_morris", "kalah": "mancala"}
 ROLLOUTS = 500
@@ -36,8 +35,8 @@ def play_many(kernel: Any, opening: IntArray, state: IntArray, legal: IntArray, 
     """Play `games` random games from `opening`, each with random words of its own."""
     for _ in range(games):
         copy(state, opening)
-        state[0] = next_word(words)
-        state[1] = next_word(words) | 1
+        state[0] = random_int64(words)
+        state[1] = random_int64(words) | 1
         play_out(kernel, state, legal)
 
 

@@ -23,10 +23,7 @@ from machine import machine_line
 from numba import int64
 
 import palaestra
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import KernelGame
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import STATE, AgentRng, IntArray, KernelGame, View, jit, load_agent
 from palaestra_rummy.analysis.declaration import is_declarable
 from palaestra_rummy.analysis.distance import discard_distances, distance_below, min_distance
 from palaestra_rummy.analysis.greedy import greedy_deadwood, greedy_declarable

@@ -24,8 +24,7 @@ import numpy as np
 from machine import machine_line
 
 import palaestra
-from palaestra.agent import load_policy
-from palaestra.game import KernelGame
+from palaestra import KernelGame, load_policy
 from palaestra.referee.lane import Lane, lane_side, new_batch
 
 AGENTS = ("random", "min_score", "min_dist", "min_dist_guard")

@@ -19,9 +19,7 @@ import numpy as np
 from machine import machine_line
 
 import palaestra
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import Game
-from palaestra.plugins import installed_plugins
+from palaestra import AgentRng, Game, View, installed_plugins, load_agent
 
 MOST_GAMES = 100
 GAMES = ("tic_tac_toe", "nine_mens_morris", "kalah")

@@ -21,8 +21,8 @@ import numpy as np
 import pyspiel
 
 import palaestra
-from palaestra.agent import AgentRng, View
-from palaestra.jit import BOUNDSCHECK
+from palaestra import AgentRng, View
+from palaestra.compiler import BOUNDSCHECK
 from palaestra_search.parameters import UctParameters
 from palaestra_search.uct.agent import UctAgent
 

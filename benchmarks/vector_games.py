@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from machine import machine_line
 
-from palaestra.errors import PalaestraError
-from palaestra.jit import BOUNDSCHECK
-from palaestra.pettingzoo import aec_env
-from palaestra.vector import VectorGames
+from palaestra import PalaestraError
+from palaestra.compiler import BOUNDSCHECK
+from palaestra.environments.pettingzoo import aec_env
+from palaestra.environments.vector import VectorGames
 
 GAMES = ("tic_tac_toe", "kalah", "nine_mens_morris", "indian_rummy")
 OPENSPIEL = {

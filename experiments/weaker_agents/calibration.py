@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 from common import save, table, write_page
 
-from palaestra import load_game
-from palaestra.agent import CompiledPolicy, load_policy
+from palaestra import CompiledPolicy, load_game, load_policy
 from palaestra_learning.q_learning.calibrate import Scorer, calibrate, elo_of_score, need_policy, score_of_elo
 from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.opponents import random_policy

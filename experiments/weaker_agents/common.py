@@ -87,8 +87,8 @@ def save(name: str, data: Mapping[str, Any], seeds: Sequence[int]) -> dict[str, 
 def write_page(name: str, title: str, body: str, data: Mapping[str, Any]) -> None:
     """Write ``results/NAME.md``."""
     seeds = data["seeds"]
-    seed_words = f"training seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
-    end = f"`{data['command']}`, {data['date']}, {seed_words}, Palaestra {data['palaestra']}."
+    seed_rng = f"training seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
+    end = f"`{data['command']}`, {data['date']}, {seed_rng}, Palaestra {data['palaestra']}."
     (RESULTS / f"{name}.md").write_text(f"# {title}\n\n{body}\n\n{end}\n", encoding="utf-8")
     print(f"results/{name}.md", flush=True)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from palaestra.game import KernelGame
+from palaestra import KernelGame
 from palaestra_leaderboards import PairTable, bradley_terry_cells, tally
 from palaestra_learning.q_learning.learner import Games, Learner, Opponent, new_tally, results_of
 from palaestra_learning.q_learning.opponents import random_policy

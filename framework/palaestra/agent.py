@@ -15,15 +15,7 @@ import numpy as np
 
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, has_kernel, load_game
-from palaestra.kernel import (
-    FeatureArray,
-    FloatArray,
-    IntArray,
-    Kernel,
-    PlainPolicy,
-    WrappedPolicy,
-    wrap_policy,
-)
+from palaestra.kernel import FeatureArray, FloatArray, IntArray, Kernel, PlainPolicy, WrappedPolicy, wrap_policy
 from palaestra.plugins import installed_plugins
 from palaestra.spec import AgentSpec, build_parameters, load_object
 
@@ -84,7 +76,7 @@ class View:
         if self._features is None:
             game = self._kernel_game()
             self._features = np.zeros(game.sizes.num_features, dtype=np.float32)
-            game.rules.encode(np.array(self.observation), self.player, self._features)
+            game.complete_rules.encode(np.array(self.observation), self.player, self._features)
         return self._features
 
     def determinize(self, rng: np.random.Generator) -> KernelState:
@@ -110,7 +102,7 @@ class AgentRng(np.random.Generator):
 
     @property
     def words(self) -> tuple[int, int]:
-        """Two random words for :mod:`palaestra.rng`, from the same seed."""
+        """Two random words for :mod:`palaestra.kernel.rng`, from the same seed."""
         return split_words(self._seed if self._seed >> 64 else _spread(self._seed))
 
 
@@ -126,7 +118,7 @@ def split_words(seed: int) -> tuple[int, int]:
     return tuple(word - (1 << 64) if word >> 63 else word for word in (high, low))  # type: ignore[return-value]
 
 
-def random_words(rng: np.random.Generator) -> IntArray:
+def new_rng(rng: np.random.Generator) -> IntArray:
     """Return two random words for compiled code: int64[2]."""
     if isinstance(rng, AgentRng):
         return np.array(rng.words, dtype=np.int64)
@@ -202,7 +194,7 @@ class PolicyAgent:
             raise InvalidValueError("parameters", parameters, "parameters with a compiled policy")
         self._policy = policy
         self._memory = np.zeros(policy.memory_words, dtype=np.int64)
-        self._words = random_words(rng)
+        self._words = new_rng(rng)
         self._seconds = 0.0
 
     @classmethod

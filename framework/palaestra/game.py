@@ -1,22 +1,23 @@
 """Games as Python sees them: what a plugin provides, and the face that people and agents use.
 
 A plugin provides a :class:`GameDefinition`; :func:`load_game` turns it into a :class:`Game`. Anything that
-implements the :class:`Game` and :class:`State` protocols is a game too, with or without a kernel. The protocols stand
-in :mod:`palaestra.protocols`; all names are to be imported from here.
+implements the :class:`Game` and :class:`State` protocols is a game too, with or without a kernel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError, shown
-from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
+from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, complete_rules, make_kernel
+from palaestra.kernel.rng import seed_rng
 from palaestra.plugins import installed_plugins
-from palaestra.protocols import Drawing, Game, GameFactory, Notation, State, TableDrawing
-from palaestra.rng import seed_words
+from palaestra.presentation import Drawing, Notation, NumberNotation, PositionDrawing, TableDrawing
+from palaestra.protocols import Game, GameFactory, State
 from palaestra.spec import GameSpec, Knobs, KnobValue, load_object
 
 __all__ = [
@@ -41,31 +42,40 @@ class GameDefinition:
 
     Attributes:
         rules: the compiled functions.
-        sizes: constants for given knobs.
+        sizes: the constants, or a function that returns them for given knobs.
         config: the numbers that ``init`` reads, from knobs and deck names; raises InvalidValueError for an
-            impossible deck.
-        notation: ``"module:attribute"`` of a :class:`Notation`.
-        drawing: ``"module:attribute"`` of a :class:`Drawing`, imported only when something is drawn.
+            impossible deck. None: no numbers.
+        notation: the strings of the game, a :class:`Notation` or ``"module:attribute"`` of one. None: numbers.
+        drawing: the pictures of the game, a :class:`Drawing` or ``"module:attribute"`` of one, which is imported only
+            when something is drawn. None: the position as text.
         reference: ``"module:attribute"`` of the slow twin that tests compare with: an independent plain-Python
             class, see :class:`palaestra.testing.twin.Reference`.
         other_decks: for a game with decks besides the declared ones: returns the one name of a deck, however it was
             written; raises UnknownNameError or InvalidValueError for a text that is no deck.
         potential: ``"module:attribute"`` of how promising a state is for a player, for learners whose rewards are
-            shaped: see :class:`palaestra.shaping.Shaping`.
+            shaped: see :class:`palaestra.environments.shaping.Shaping`.
     """
 
     rules: Rules
-    sizes: Callable[[Knobs], Sizes]
-    config: Callable[[Knobs, Sequence[str]], Sequence[int]]
-    notation: str
-    drawing: str
+    sizes: Sizes | Callable[[Knobs], Sizes]
+    config: Callable[[Knobs, Sequence[str]], Sequence[int]] | None = None
+    notation: str | Notation | None = None
+    drawing: str | Drawing | None = None
     reference: str | None = None
     other_decks: Callable[[str], str] | None = None
     potential: str | None = None
 
     def build(self, spec: GameSpec, knobs: Knobs) -> KernelGame:
-        """Return the game under `knobs`, which have been checked."""
+        """Return the game under `knobs`, which have been checked.
+
+        Raises:
+            GameError: the rules do not fit what `spec` or the sizes say.
+        """
         return KernelGame(spec, self, dict(knobs))
+
+    def config_for(self, knobs: Knobs, decks: Sequence[str]) -> Sequence[int]:
+        """Return the numbers that ``init`` reads."""
+        return () if self.config is None else self.config(knobs, decks)
 
 
 class KernelState:
@@ -88,7 +98,7 @@ class KernelState:
     @property
     def current_player(self) -> int:
         """The seat to move; -1 when the game is over."""
-        return int(self._game.rules.current_player(self.array))
+        return int(self._game.complete_rules.current_player(self.array))
 
     @property
     def is_terminal(self) -> bool:
@@ -98,15 +108,14 @@ class KernelState:
     @property
     def capped(self) -> bool:
         """Whether the game ended by its length."""
-        capped = self._game.rules.capped
-        return capped is not None and bool(capped(self.array))
+        return bool(self._game.complete_rules.capped(self.array))
 
     def legal_actions(self) -> list[int]:
         """Return the legal actions in ascending order; empty when the game is over."""
         if self.is_terminal:
             return []
         buffer = self._game.legal_buffer
-        n = self._game.rules.legal_actions(self.array, buffer)
+        n = self._game.complete_rules.legal_actions(self.array, buffer)
         actions: list[int] = buffer[:n].tolist()
         return actions
 
@@ -120,18 +129,17 @@ class KernelState:
 
     def step_legal(self, action: int) -> None:
         """Play `action`, known to be legal, in place."""
-        self._game.rules.step(self.array, action)
+        self._game.complete_rules.step(self.array, action)
 
     def timeout_action(self) -> int:
         """Return what is played for a player whose turn's time is over; -1 if that loses the game."""
-        rule = self._game.rules.timeout_action
-        return -1 if rule is None else int(rule(self.array))
+        return int(self._game.complete_rules.timeout_action(self.array))
 
     def returns(self) -> list[float]:
         """Return one number in [-1, 1] for each seat; zeros before the end."""
         out = np.zeros(self._game.spec.players)
         if self.is_terminal:
-            self._game.rules.returns(self.array, out)
+            self._game.complete_rules.returns(self.array, out)
         out += 0.0  # A draw is 0.0 for both seats: -0.0 + 0.0 is 0.0.
         return out.tolist()
 
@@ -145,26 +153,41 @@ class KernelState:
         if not -1 <= player < players:
             raise InvalidValueError("player", player, f"a seat from 0 to {players - 1}, or -1 for the public view")
         out = np.empty(self.array.shape[0], dtype=np.int64)  # every word is written: a law of games
-        self._game.rules.observe(self.array, player, out)
+        self._game.complete_rules.observe(self.array, player, out)
         out.flags.writeable = False
         return out
 
     def features(self, player: int) -> FeatureArray:
         """Return the encoding of what `player` knows: float32 of ``num_features``."""
         out = np.zeros(self._game.sizes.num_features, dtype=np.float32)
-        self._game.rules.encode(self.array, player, out)
+        self._game.complete_rules.encode(self.array, player, out)
         return out
 
 
 class KernelGame:
-    """A game with a kernel under given knobs; see :class:`Game` for its methods."""
+    """A game with a kernel under given knobs; see :class:`Game` for its methods.
+
+    Attributes:
+        spec: the descriptor.
+        definition: what the plugin provides.
+        knobs: every knob with its value.
+        rules: the rules that the game has.
+        complete_rules: the same, with the defaults in the slots that the game leaves open.
+        sizes: the constants.
+        legal_buffer: int64[max_legal], for calls of ``legal_actions``.
+    """
 
     def __init__(self, spec: GameSpec, definition: GameDefinition, knobs: dict[str, KnobValue]) -> None:
         self.spec = spec
         self.definition = definition
         self.knobs: Knobs = knobs
         self.rules = definition.rules
-        self.sizes = definition.sizes(knobs)
+        self.complete_rules: Any = complete_rules(
+            self.rules, spec.id, perfect_information=spec.information == "perfect"
+        )
+        self.sizes = definition.sizes if isinstance(definition.sizes, Sizes) else definition.sizes(knobs)
+        if self.rules.encode is None and self.sizes.num_features:
+            raise GameError(f"game '{spec.id}' has {self.sizes.num_features} features and no rule 'encode'")
         self.legal_buffer = np.zeros(self.sizes.max_legal, dtype=np.int64)
         self._configs: dict[tuple[str, ...], IntArray] = {}
         self._kernel: Kernel | None = None
@@ -185,6 +208,7 @@ class KernelGame:
         if self._kernel is None:
             self._kernel = make_kernel(
                 self.rules,
+                self.complete_rules,
                 self.sizes,
                 players=self.spec.players,
                 perfect_information=self.spec.information == "perfect",
@@ -196,13 +220,15 @@ class KernelGame:
     def notation(self) -> Notation:
         """The strings of the game."""
         if self._notation is None:
-            self._notation = load_object(self.definition.notation)
+            self._notation = _loaded(self.definition.notation) or NumberNotation()
         return self._notation
 
     @property
     def drawing(self) -> Drawing:
         """The pictures of the game."""
-        drawing: Drawing = load_object(self.definition.drawing)
+        drawing: Drawing | None = _loaded(self.definition.drawing)
+        if drawing is None:  # a notation may read hidden parts of a state, which an observation has not
+            drawing = PositionDrawing(self.notation if self.spec.information == "perfect" else NumberNotation())
         return drawing
 
     def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
@@ -211,7 +237,7 @@ class KernelGame:
         if len(given) != self.spec.players:
             raise InvalidValueError("decks", list(given), f"one for each of {self.spec.players} seats")
         names = tuple(map(self._deck_name, given))
-        self.definition.config(self.knobs, names)
+        self.definition.config_for(self.knobs, names)
         return names
 
     def _deck_name(self, deck: str) -> str:
@@ -225,7 +251,7 @@ class KernelGame:
         """Return the numbers that ``init`` reads for these decks (default: the first declared one for all)."""
         names = _names(decks) if decks is not None else (self.spec.decks[0],) * self.spec.players
         if names not in self._configs:
-            numbers = self.definition.config(self.knobs, self.check_decks(names))
+            numbers = self.definition.config_for(self.knobs, self.check_decks(names))
             self._configs[names] = np.array(numbers, dtype=np.int64)
         return self._configs[names].copy()
 
@@ -234,7 +260,7 @@ class KernelGame:
         array = np.zeros(self.sizes.state_size, dtype=np.int64)
         config = self.config(decks)
         try:
-            self.rules.init(array, config, seed)
+            self.complete_rules.init(array, config, seed)
         except (TypeError, OverflowError) as error:
             if isinstance(seed, int | np.integer) and -(2**63) <= seed < 2**63:
                 raise
@@ -248,9 +274,9 @@ class KernelGame:
     def determinize(self, observation: IntArray, player: int, rng: np.random.Generator) -> KernelState:
         """Return a full state sampled from what `observation` of `player` leaves open."""
         words = np.zeros(2, dtype=np.int64)
-        seed_words(words, int(rng.integers(2**63 - 1)))
+        seed_rng(words, int(rng.integers(2**63 - 1)))
         out = np.zeros(self.sizes.state_size, dtype=np.int64)
-        self.rules.determinize(np.array(observation, dtype=np.int64), player, words, out)
+        self.complete_rules.determinize(np.array(observation, dtype=np.int64), player, words, out)
         return KernelState(self, out)
 
     def position(self, text: str, seed: int = 0) -> KernelState:
@@ -294,6 +320,10 @@ class KernelGame:
         if not isinstance(state, KernelState):
             raise GameError(f"{self.spec.id} was given a state of another kind: {type(state).__name__}")
         return state.array
+
+
+def _loaded(named: str | Any | None) -> Any:
+    return load_object(named) if isinstance(named, str) else named
 
 
 def _plain(text: str) -> str:

@@ -11,9 +11,9 @@ from typing import Any, Final, Literal
 import numpy as np
 from numba import int64
 
+from palaestra.compiler import copy, jit
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, State
-from palaestra.jit import copy, jit
 from palaestra.kernel import KERNEL, STATE, IntArray
 
 Unit = Literal["ply", "turn"]

@@ -1,4 +1,4 @@
-"""What a game must offer, whoever made it, and what a plugin adds to rules: strings and pictures."""
+"""What a game must offer, whoever made it."""
 
 from __future__ import annotations
 
@@ -115,60 +115,6 @@ class Game(Protocol):
 
     def render_svg(self, state: State, player: int | None = None) -> str:
         """Return the board as an SVG document, as `player` sees it, or whole."""
-        ...
-
-
-class Notation(Protocol):
-    """Strings of a game, both ways; one object for all knobs."""
-
-    def action_to_string(self, state: IntArray, action: int) -> str:
-        """Return a legal action in words, different for different legal actions.
-
-        `state` may be the observation of who is to move: external agents read these words.
-        """
-        ...
-
-    def position_to_string(self, state: IntArray) -> str:
-        """Return a text that :meth:`position` reads back."""
-        ...
-
-    def position(self, text: str, state: IntArray) -> None:
-        """Write the position into `state`, a fresh deal under the wanted knobs.
-
-        Raises:
-            PositionError: the text cannot be read or describes an impossible position.
-        """
-        ...
-
-
-class Drawing(Protocol):
-    """Pictures of a game; one object for all knobs."""
-
-    def text(self, observation: IntArray) -> str:
-        """Return the board as plain text."""
-        ...
-
-    def svg(self, observation: IntArray) -> str:
-        """Return the board as an SVG document."""
-        ...
-
-
-@runtime_checkable
-class TableDrawing(Protocol):
-    """What a :class:`Drawing` may offer besides: the table as a person sits at it, for ``palaestra play``.
-
-    Attributes:
-        orders: names of the orders that a hand can be sorted in, the first is the default; empty without any.
-    """
-
-    orders: tuple[str, ...]
-
-    def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:
-        """Return the table as text with the markup of rich, such as ``"[red]7H[/red]"``.
-
-        It must be readable without colours as well. `before` is what the player knew before their last action, None
-        before the first: what that brought, such as a drawn card, may be marked.
-        """
         ...
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from palaestra import StoreError, UserError
 from palaestra.cli.notices import notice
 from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption, TableFormat
 from palaestra.cli.output import Column, print_table
-from palaestra.errors import StoreError, UserError
 from palaestra_leaderboards.selection import IntervalKind, RatingMethod
 
 if TYPE_CHECKING:

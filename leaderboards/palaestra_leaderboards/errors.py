@@ -1,6 +1,6 @@
 """The error that rating functions raise on input they cannot rate."""
 
-from palaestra.errors import UserError
+from palaestra import UserError
 
 
 class RatingError(UserError, ValueError):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import CommandSpec
+from palaestra import CommandSpec, hookimpl
 
 
 @hookimpl

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from palaestra.errors import StoreError, UnknownNameError, UserError
+from palaestra import StoreError, UnknownNameError, UserError
 from palaestra.record import TournamentRecord, of_people
 from palaestra.store.reads import rated_tournaments, stored_tournament, suspended
 from palaestra.store.standings import read_faults, read_pair_cells

@@ -29,7 +29,7 @@ class CompileNotice:
         self._told = False
 
     def __call__(self, qualified_name: str, seconds: float | None, /) -> None:
-        """Hear of a compilation; see :class:`palaestra.jit.CompileListener`."""
+        """Hear of a compilation; see :class:`palaestra.compiler.CompileListener`."""
         if sys.stderr.isatty():
             text = f"compiling {qualified_name} (first run only)" if seconds is None else ""
             _rewrite(text)
@@ -40,7 +40,7 @@ class CompileNotice:
 
 def announce_compiling() -> None:
     """Let this process tell when it compiles, unless the user wants quiet; imports numba."""
-    from palaestra.jit import set_compile_listener
+    from palaestra.compiler import set_compile_listener
 
     set_compile_listener(None if current_settings().quiet else CompileNotice())
 

@@ -18,8 +18,8 @@ from palaestra.plugins import installed_plugins
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from palaestra.play.person_game import PersonGame
     from palaestra.tournament.interruption import Interruption
-    from palaestra.tournament.person_game import PersonGame
 
 
 def play(
@@ -56,8 +56,8 @@ def play(
     announce_compiling()
     from rich.console import Console
 
+    from palaestra.play.person import Wanted, person_game, resolve
     from palaestra.tournament.interruption import Interruption
-    from palaestra.tournament.person import Wanted, person_game, resolve
 
     wanted = Wanted(game, against, parameters, knobs, deck, against_deck, seat, seed, words)
     resolved = resolve(wanted, installed_plugins())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from palaestra.kernel import IntArray
-    from palaestra.tournament.person_game import PersonGame
+    from palaestra.play.person_game import PersonGame
 
 LISTED: Final = 60
 """Actions that are listed unasked."""

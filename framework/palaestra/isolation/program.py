@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from palaestra.errors import InvalidValueError, UserError
-from palaestra.hookspecs import hookimpl
 from palaestra.isolation.executable import why_not
+from palaestra.plugins.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
 
 EXTERNAL: Final = AgentSpec(

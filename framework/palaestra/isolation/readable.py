@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from palaestra.cache_file import cache_folder
+from palaestra.compiler.cache_file import cache_folder
 from palaestra.spec import AgentSpec, GameSpec, agents_within
 
 

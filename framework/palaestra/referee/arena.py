@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from palaestra.agent import AgentFactory, AgentRng, CompiledPolicy, compiled_policy
+from palaestra.compiler import ensure_compiled
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, build_game
 from palaestra.isolation.output import traceback_tail
-from palaestra.jit import ensure_compiled
 from palaestra.kernel import IntArray
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.record import Lane as LaneName

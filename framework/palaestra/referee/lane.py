@@ -14,9 +14,9 @@ from numba import int64, void
 from numpy.typing import NDArray
 
 from palaestra.agent import CompiledPolicy
+from palaestra.compiler import jit
 from palaestra.errors import InvalidValueError
 from palaestra.game import KernelGame
-from palaestra.jit import jit
 from palaestra.kernel import KERNEL, RETURNS, STATE, WRAPPED_POLICY, FloatArray, IntArray
 
 PLAYED: Final = 0
@@ -29,7 +29,7 @@ RULES_SEAT: Final = -1
 """In ``progress[1]``: the rules were being run, so that an exception is theirs."""
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def _contains(actions: IntArray, n: int, action: int) -> int:
     for i in range(n):
         if actions[i] == action:
@@ -37,7 +37,7 @@ def _contains(actions: IntArray, n: int, action: int) -> int:
     return 0
 
 
-@jit(void(STATE))
+@jit
 def _clear(words: IntArray) -> None:
     for i in range(words.shape[0]):
         words[i] = 0

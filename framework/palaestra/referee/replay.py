@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
+from palaestra.compiler import jit
 from palaestra.errors import UserError
 from palaestra.game import Game, KernelGame, KernelState, State, build_game
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra.kernel import FloatArray, IntArray, Kernel
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import FAULTS, GameRecord, TournamentRecord
 from palaestra.referee.faults import fault_returns
@@ -126,9 +125,9 @@ def _numbers(values: Sequence[float]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
 
-@jit(void(KERNEL, STATE, STATE, STATE, STATE, STATE, STATE, STATE, STATE, RETURNS, int64))
+@jit
 def _replay_slice(
-    kernel: Any,
+    kernel: Kernel,
     config: IntArray,
     deals: IntArray,
     actions: IntArray,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import AgentRng, CompiledPolicy, View, build_agent, compiled_policy, random_words
+from palaestra.agent import AgentRng, CompiledPolicy, View, build_agent, compiled_policy, new_rng
 from palaestra.errors import PalaestraError
 from palaestra.game import Game, load_game
 from palaestra.plugins import installed_plugins
@@ -195,7 +195,7 @@ class _Policy:
     def __init__(self, policy: CompiledPolicy, seed: int) -> None:
         self._policy = policy
         self._memory = np.zeros(policy.memory_words, dtype=np.int64)
-        self._words = random_words(AgentRng(seed))
+        self._words = new_rng(AgentRng(seed))
 
     def choose(self, view: View) -> tuple[int, str]:
         """Return the action, and the name of an argument that was written to, or nothing."""

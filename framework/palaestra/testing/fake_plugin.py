@@ -6,9 +6,9 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Final
 
-from palaestra.hookspecs import ENTRY_POINT_GROUP, hookimpl
 from palaestra.isolation.program import EXTERNAL
 from palaestra.plugins import Plugins, load_plugins
+from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP, hookimpl
 from palaestra.spec import AgentSpec, GameSpec
 from palaestra.testing import fakes, policies
 from palaestra.testing.games import TEST_GAMES

@@ -8,16 +8,16 @@ from typing import Any, Final
 import numpy as np
 
 from palaestra.agent import CompiledPolicy, PolicyAgent
+from palaestra.compiler import jit
 from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra.kernel import POLICY, FloatArray, IntArray, Kernel
+from palaestra.kernel.rng import random_below
 from palaestra.spec import AgentSpec, parameter
 
 
 @jit(POLICY)
 def choose_first(
-    kernel: Any,  # noqa: ARG001
+    kernel: Kernel,  # noqa: ARG001
     observation: IntArray,  # noqa: ARG001
     player: int,  # noqa: ARG001
     legal: IntArray,
@@ -31,7 +31,7 @@ def choose_first(
 
 @jit(POLICY)
 def choose_uniformly(
-    kernel: Any,  # noqa: ARG001
+    kernel: Kernel,  # noqa: ARG001
     observation: IntArray,  # noqa: ARG001
     player: int,  # noqa: ARG001
     legal: IntArray,
@@ -45,7 +45,7 @@ def choose_uniformly(
 
 @jit(POLICY)
 def choose_badly(
-    kernel: Any,  # noqa: ARG001
+    kernel: Kernel,  # noqa: ARG001
     observation: IntArray,  # noqa: ARG001
     player: int,  # noqa: ARG001
     legal: IntArray,

@@ -102,7 +102,7 @@ class _Secrecy:
 
     def _leaks(self, state: KernelState, player: int) -> Iterator[tuple[str, str]]:
         """Yield what `player` sees change, with the law that it breaks."""
-        rules, array = self._game.rules, state.array
+        rules, array = self._game.complete_rules, state.array
         shown = _shown(state, player)
         future = array.copy()
         future[:2] = self._words()

@@ -19,7 +19,7 @@ AGREES: Final = "the kernel agrees with its slow twin"
 class Reference(Protocol):
     """What ``GameDefinition.reference`` names: a class in plain Python that shares no code with the rules.
 
-    In games with chance it draws as the rules do, from :mod:`palaestra.rng` seeded with the same seed.
+    In games with chance it draws as the rules do, from :mod:`palaestra.kernel.rng` seeded with the same seed.
     """
 
     def __init__(self, knobs: Knobs, decks: Sequence[str], seed: int) -> None:

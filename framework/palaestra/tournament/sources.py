@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from palaestra.errors import SpecChangedError
-from palaestra.plugin_loader import CORE
-from palaestra.source_hash import fresh_hash, source_files, source_hash
+from palaestra.plugins.loader import CORE
+from palaestra.plugins.source_hash import fresh_hash, source_files, source_hash
 from palaestra.spec import agents_within
 from palaestra.tournament.spec import ResolvedTournament
 

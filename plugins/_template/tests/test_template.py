@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from palaestra import load_game, play_game
-from palaestra.agent import AgentRng
+from palaestra import AgentRng, load_game, play_game
 from palaestra.testing import check_agent, check_game, perft
 from palaestra_template.agent import StoneCounter
 from palaestra_template.plugin import CounterParameters

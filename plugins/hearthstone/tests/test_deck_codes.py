@@ -8,9 +8,7 @@ import pytest
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
-from palaestra import load_game
-from palaestra.errors import InvalidValueError, SpecError, UnknownNameError
-from palaestra.plugins import installed_plugins
+from palaestra import InvalidValueError, SpecError, UnknownNameError, installed_plugins, load_game
 from palaestra.tournament.specfile import load_tournament
 from palaestra_hearthstone.cards import CARDS, NUMBERS
 from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS

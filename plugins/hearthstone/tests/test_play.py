@@ -6,8 +6,8 @@ import re
 import pytest
 from rich.text import Text
 
+from palaestra import TableDrawing
 from palaestra.cli.main import main
-from palaestra.game import TableDrawing
 from palaestra_hearthstone.cards import CARDS
 from palaestra_hearthstone.render import DRAWING
 from palaestra_hearthstone.testing import Scenario

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 from numba import int64
 
-from palaestra import load_game
-from palaestra.jit import copy, jit
-from palaestra.kernel import STATE
-from palaestra.rng import random_below
+from palaestra import STATE, copy, jit, load_game, random_below
 from palaestra.testing import check_plain_python
 from palaestra_hearthstone import layout
 from palaestra_hearthstone.cards import CARDS as DECLARED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.errors import ActionError, InvalidValueError, PositionError, UnknownNameError
+from palaestra import ActionError, InvalidValueError, PositionError, UnknownNameError
 from palaestra_hearthstone.testing import Scenario
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from palaestra.game import KernelGame, KernelState, build_game
+from palaestra import KernelGame, KernelState, build_game
 from palaestra_hearthstone.actions import decode
 from palaestra_hearthstone.cards import CARDS, NUMBERS, card, hero_of
 from palaestra_hearthstone.cards.vocabulary import Class, Kind, Race, Trigger

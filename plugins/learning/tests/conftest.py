@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import palaestra.cli.main
+from palaestra import load_game
 from palaestra.cli.settings import Settings as CliSettings
 from palaestra.cli.settings import _current
-from palaestra.game import load_game
 from palaestra_learning.q_learning.learner import DEFAULT_MEMORY
 from palaestra_learning.q_learning.settings import make_settings
 from palaestra_learning.q_learning.walk import Side, walk_game
@@ -50,5 +50,5 @@ def command(capsys):
 
 
 @pytest.fixture
-def random_words():
+def new_rng():
     return np.array([12345, 678901], dtype=np.int64)

@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-from palaestra import run_tournament
-from palaestra.errors import SpecError, UserError
-from palaestra.game import build_game, load_game
-from palaestra.plugins import installed_plugins
+from palaestra import SpecError, UserError, build_game, installed_plugins, load_game, run_tournament
 from palaestra.spec import build_parameters
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER

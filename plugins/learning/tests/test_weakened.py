@@ -6,14 +6,23 @@ import sys
 import numpy as np
 import pytest
 
-from palaestra import run_tournament
-from palaestra.agent import AgentRng, View, load_agent, load_policy
-from palaestra.errors import InvalidValueError, SpecError, UnknownNameError, UserError
-from palaestra.game import build_game, load_game
+from palaestra import (
+    AgentRng,
+    InvalidValueError,
+    SpecError,
+    UnknownNameError,
+    UserError,
+    View,
+    build_game,
+    load_agent,
+    load_game,
+    load_policy,
+    run_tournament,
+)
 from palaestra.isolation.probe import offered
 from palaestra.isolation.trust import TRUST_VARIABLE
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.referee.explain import explain_game
 from palaestra.store import reads
 from palaestra.store.engine import reading

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import KernelGame, KernelState, build_game
+from palaestra import AgentRng, KernelGame, KernelState, View, build_game, load_agent
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 
 DECK = [rank + suit for suit in "HDCS" for rank in "A23456789TJQK"]

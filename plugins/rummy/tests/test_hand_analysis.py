@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from palaestra.errors import InvalidValueError
+from palaestra import InvalidValueError
 from palaestra_rummy import HandAnalysis, analyse
 
 

@@ -6,24 +6,23 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from palaestra.agent import AgentRng, View, build_agent
-from palaestra.game import GameDefinition, KernelGame
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    INIT,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STEP,
+from palaestra import (
+    AgentRng,
+    GameDefinition,
+    GameSpec,
+    KernelGame,
+    Knob,
     Rules,
     Sizes,
+    View,
+    build_agent,
+    copy,
+    random_below,
     reseed,
+    rule,
+    seed_rng,
 )
-from palaestra.rng import random_below, seed_words
-from palaestra.spec import GameSpec, Knob, build_parameters
+from palaestra.spec import build_parameters
 
 # --- Guess: name one of five numbers, or pass. A guess wins with 1 in 5: the mean return is -0.6; passing gives 0. ---
 
@@ -32,28 +31,28 @@ PASS = 5
 GUESS_VALUE = -0.6
 
 
-@jit(INIT)
+@rule("init")
 def guess_init(state, config, seed):
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[_OVER] = 0
     state[_HIDDEN] = config[0]
     state[_SECRET] = 1 + random_below(state, 5) if config[0] == 1 else 0
     state[_RETURN] = 0
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def guess_player(state):
     return -1 if state[_OVER] else 0
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def guess_legal(state, out):
     for i in range(6):
         out[i] = i
     return 6
 
 
-@jit(STEP)
+@rule("step")
 def guess_step(state, action):
     state[_OVER] = 1
     if action == 5:
@@ -64,13 +63,13 @@ def guess_step(state, action):
     state[_RETURN] = 1 if action + 1 == secret else -1
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def guess_returns(state, out):
     out[0] = state[_RETURN]
     out[1] = -state[_RETURN]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def guess_observe(state, player, out):
     copy(out, state)
     out[0] = 0
@@ -79,7 +78,7 @@ def guess_observe(state, player, out):
         out[_SECRET] = 0
 
 
-@jit(DETERMINIZE)
+@rule("determinize")
 def guess_determinize(observation, player, rng, out):
     copy(out, observation)
     reseed(out, rng)
@@ -87,7 +86,7 @@ def guess_determinize(observation, player, rng, out):
         out[_SECRET] = 1 + random_below(rng, 5)
 
 
-@jit(ENCODE)
+@rule("encode")
 def no_features(state, player, out):
     out[0] = 0.0
 
@@ -127,46 +126,46 @@ _PLIES = len(MOVERS)
 _TURN = np.array([*MOVERS, -1])
 
 
-@jit(INIT)
+@rule("init")
 def tree_init(state, config, seed):
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[2] = 0
     state[3] = 0
     state[4] = seed % DEALS
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def tree_player(state):
     return _TURN[state[2]]
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def tree_legal(state, out):
     for i in range(BRANCHING):
         out[i] = i
     return BRANCHING
 
 
-@jit(STEP)
+@rule("step")
 def tree_step(state, action):
     state[2] += 1
     state[3] = BRANCHING * state[3] + action
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def tree_returns(state, out):
     for i in range(3):
         out[i] = PAYOFFS[state[4], state[3], i]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def tree_observe(state, player, out):
     copy(out, state)
     out[0] = 0
     out[1] = 0
 
 
-@jit(DETERMINIZE)
+@rule("determinize")
 def tree_determinize(observation, player, rng, out):
     copy(out, observation)
     reseed(out, rng)
@@ -208,25 +207,25 @@ def solve_tree(deal, path=()):
 WIDTH = 1500
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def wide_legal(state, out):
     for i in range(WIDTH):
         out[i] = i
     return WIDTH
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def wide_player(state):
     return state[2] % 2 if state[2] < 6 else -1
 
 
-@jit(STEP)
+@rule("step")
 def wide_step(state, action):
     state[3] += action if state[2] % 2 == 0 else -action
     state[2] += 1
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def wide_returns(state, out):
     out[0] = 1.0 if state[3] > 0 else (-1.0 if state[3] < 0 else 0.0)
     out[1] = -out[0]

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from palaestra.game import build_game, load_game
+from palaestra import build_game, load_game
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER, NIM
 
@@ -40,9 +40,9 @@ FITTING = [(agent, game) for agent in AGENTS for game in GAMES if (agent, game) 
 
 PLAY = """
 import json
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import build_game, load_game
-from palaestra.jit import JIT_ENABLED
+from palaestra import AgentRng, View, load_agent
+from palaestra import build_game, load_game
+from palaestra import JIT_ENABLED
 from palaestra.testing.games import KUHN_POKER, NIM
 
 def play(name, game, parameters):

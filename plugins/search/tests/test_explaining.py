@@ -2,8 +2,7 @@
 
 import pytest
 
-from palaestra.game import load_game
-from palaestra.plugins import installed_plugins
+from palaestra import installed_plugins, load_game
 from palaestra.referee.explain import explain_game
 from palaestra.store.engine import reading
 from palaestra.store.reads import iterate_games

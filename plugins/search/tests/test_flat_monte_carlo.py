@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng
+from palaestra import AgentRng
 from palaestra_search.flat_monte_carlo import FlatMonteCarloAgent
 from palaestra_search.parameters import FlatMonteCarloParameters
 from palaestra_search.plugin import FLAT_MONTE_CARLO

@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from palaestra.errors import InvalidValueError, UnknownNameError
-from palaestra.plugins import installed_plugins
-from palaestra.spec import AgentSpec, build_parameters
+from palaestra import AgentSpec, InvalidValueError, UnknownNameError, installed_plugins
+from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search import plugin
 from palaestra_search.plugin import UCT

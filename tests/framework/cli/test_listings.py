@@ -8,8 +8,8 @@ import json
 import pytest
 from tests.framework.cli.conftest import CommandLine, put_in_force
 
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.testing.games import NIM
 
 

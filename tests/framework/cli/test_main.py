@@ -13,8 +13,8 @@ from tests.framework.cli.conftest import CommandLine, put_in_force
 import palaestra.cli.group
 from palaestra.cli.group import BUILT_IN
 from palaestra.errors import InterruptedRun, SpecError, StoreError
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.spec import CommandSpec
 
 HEAVY = (

@@ -6,7 +6,7 @@ import pytest
 
 from palaestra.cli.notices import CompileNotice, Counter, announce_compiling, notice
 from palaestra.cli.settings import Settings, _current
-from palaestra.jit import set_compile_listener
+from palaestra.compiler import set_compile_listener
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from tests.framework.cli.conftest import Answer, CommandLine, put_in_force
 
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.referee.faults import StopPlaying
 from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import NIM, TWENTY_ONE

@@ -12,8 +12,8 @@ from palaestra.agent import AgentRng, Explanation, View, build_agent
 from palaestra.game import Game, build_game
 from palaestra.isolation.program import EXTERNAL
 from palaestra.isolation.trust import TRUST_VARIABLE
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.record import EntrantRecord, GameRecord, Provenance, ScheduledGame
 from palaestra.referee.explain import Reading, explain_game
 from palaestra.referee.play import play_game

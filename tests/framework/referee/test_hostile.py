@@ -12,8 +12,7 @@ from palaestra.agent import CompiledPolicy
 from palaestra.errors import PluginError
 from palaestra.game import build_game
 from palaestra.isolation.output import LINE_CHARACTERS, TRACEBACK_LINES
-from palaestra.jit import jit
-from palaestra.kernel import LEGAL_ACTIONS, RETURNS_OF
+from palaestra.kernel import rule
 from palaestra.record import GameRecord, VoidAttempt
 from palaestra.referee import play as playing
 from palaestra.referee.arena import Arena
@@ -201,12 +200,12 @@ def test_a_broken_game_makes_void_games_and_blames_no_agent(state, detail, monke
         assert detail in attempt.detail
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def none_legal(state, out):
     return 0
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def no_numbers(state, out):
     out[0] = np.nan
     out[1] = np.nan

@@ -12,8 +12,8 @@ import pytest
 
 from palaestra.errors import PluginError, UnknownNameError
 from palaestra.game import Game, State, build_game
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.record import GameRecord, Provenance, ScheduledGame, TournamentRecord
 from palaestra.referee.replay import game_of, replay, replay_many
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE

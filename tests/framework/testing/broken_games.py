@@ -11,7 +11,7 @@ import numpy as np
 
 from palaestra.game import Game, KernelGame, State
 from palaestra.kernel import IntArray, Sizes, determinize_open, observe_open
-from palaestra.rng import next_word
+from palaestra.kernel.rng import random_int64
 from palaestra.spec import Knobs
 from palaestra.testing.games import NIM, TWENTY_ONE, kuhn_poker, nim
 from palaestra.testing.games.twenty_one import TwentyOneGame, TwentyOneState
@@ -43,7 +43,7 @@ def failing_step(state: IntArray, action: int) -> None:
 
 
 def drawing_step(state: IntArray, action: int) -> None:
-    next_word(state)
+    random_int64(state)
     nim.step(state, action)
 
 

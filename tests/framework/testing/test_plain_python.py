@@ -13,7 +13,7 @@ def test_what_both_print_is_returned():
     ("program", "message"),
     [
         (
-            "from palaestra.jit import JIT_ENABLED\nprint(1)\nprint(JIT_ENABLED)",
+            "from palaestra.compiler import JIT_ENABLED\nprint(1)\nprint(JIT_ENABLED)",
             "line 2 is 'True' compiled and 'False' in",
         ),
         ("import os\nif os.environ['NUMBA_DISABLE_JIT'] == '1': print(1)", "line 1 is None compiled and '1' in"),

@@ -6,8 +6,7 @@ import pytest
 
 from palaestra.errors import InvalidValueError
 from palaestra.game import KernelGame, build_game
-from palaestra.jit import jit
-from palaestra.kernel import OBSERVE, STEP
+from palaestra.kernel import rule
 from palaestra.testing import check_secrecy
 from palaestra.testing.conformance import ConformanceError
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE, kuhn_poker
@@ -46,7 +45,7 @@ def leaky(game, **rules):
     return KernelGame(game.spec, definition, dict(game.knobs))
 
 
-@jit(OBSERVE)
+@rule("observe")
 def shows_a_trace(state, player, out):
     """Blank the opponent's card, and let the last word tell it."""
     kuhn_poker.observe(state, player, out)
@@ -54,7 +53,7 @@ def shows_a_trace(state, player, out):
         out[STATE_SIZE - 1] = state[CARDS + 1 - player]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def shows_the_future(state, player, out):
     """Let the last word tell a bit of the random words, before the game is over."""
     kuhn_poker.observe(state, player, out)
@@ -62,7 +61,7 @@ def shows_the_future(state, player, out):
         out[STATE_SIZE - 1] = state[0] & 1
 
 
-@jit(STEP)
+@rule("step")
 def marks_the_deal(state, action):
     """Note the second card in the history when it is drawn, where everybody sees it."""
     kuhn_poker.step(state, action)

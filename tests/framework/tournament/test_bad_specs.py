@@ -6,8 +6,8 @@ import pytest
 
 from palaestra.errors import InvalidValueError, SpecError, UserError
 from palaestra.game import Game
-from palaestra.plugin_loader import Plugin
 from palaestra.plugins import Plugins
+from palaestra.plugins.loader import Plugin
 from palaestra.spec import AgentSpec, parameter
 from palaestra.testing.games import TEST_GAMES
 from palaestra.tournament.spec import TournamentSpec

@@ -6,15 +6,15 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from palaestra.errors import SpecChangedError
-from palaestra.hookspecs import ENTRY_POINT_GROUP
 from palaestra.plugins import load_plugins
-from palaestra.source_hash import source_hash
+from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP
+from palaestra.plugins.source_hash import source_hash
 from palaestra.testing.fake_plugin import ENTRY_POINT
 from palaestra.tournament import run
 from palaestra.tournament.run import Silent, run_tournament
 
 PLUGIN = """
-from palaestra.hookspecs import hookimpl
+from palaestra.plugins.hookspecs import hookimpl
 from palaestra.spec import AgentSpec
 
 @hookimpl

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra import View, load_agent, load_game
-from palaestra.agent import AgentRng
-from palaestra.game import build_game
+from palaestra import AgentRng, View, build_game, load_agent, load_game
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER
 

@@ -4,8 +4,7 @@ from math import factorial
 
 import pytest
 
-from palaestra import load_game
-from palaestra.errors import PositionError
+from palaestra import PositionError, load_game
 from palaestra.testing import check_game, perft
 
 

@@ -16,27 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from palaestra.compiler import copy, jit
 from palaestra.errors import PositionError
 from palaestra.game import GameDefinition
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    INIT,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STEP,
-    TIMEOUT_ACTION,
-    FeatureArray,
-    FloatArray,
-    IntArray,
-    Rules,
-    Sizes,
-    reseed,
-)
-from palaestra.rng import random_below, seed_words
+from palaestra.kernel import FeatureArray, FloatArray, IntArray, Rules, Sizes, reseed, rule
+from palaestra.kernel.rng import random_below, seed_rng
 from palaestra.spec import Knobs
 
 CARDS: Final = 2
@@ -47,15 +31,15 @@ PASS: Final = 0
 BET: Final = 1
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:  # noqa: ARG001 - no knobs
     """Deal the first player's card."""
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[CARDS] = 1 + random_below(state, 3)
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; over after pass-pass, bet-any and pass-bet-any."""
     played = state[PLAYED]
@@ -64,7 +48,7 @@ def current_player(state: IntArray) -> int:
     return 0 if played == 2 and state[HISTORY] == PASS and state[HISTORY + 1] == BET else -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:  # noqa: ARG001 - always both
     """List pass and bet."""
     out[0] = PASS
@@ -72,7 +56,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:  # noqa: ARG001 - alwa
     return 2
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Pass or bet; the second card is drawn after the first action."""
     state[HISTORY + state[PLAYED]] = action
@@ -81,7 +65,7 @@ def step(state: IntArray, action: int) -> None:
         state[CARDS + 1] = _other_card(state[CARDS], random_below(state, 2))
 
 
-@jit("int64(int64, int64)")
+@jit
 def _other_card(card: int, which: int) -> int:
     """Return the lower (0) or the higher (1) of the two cards that are not `card`."""
     low = 2 if card == 1 else 1
@@ -89,7 +73,7 @@ def _other_card(card: int, which: int) -> int:
     return high if which == 1 else low
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Pay 1/2 to the better card or to the bettor, 1 after a call."""
     last = state[HISTORY + state[PLAYED] - 1]
@@ -102,7 +86,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1 - winner] = -stake
 
 
-@jit(OBSERVE)
+@rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
     """Blank the random words and the opponent's card; cards are shown at a showdown, in public too."""
     copy(out, state)
@@ -115,14 +99,14 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
             out[CARDS + seat] = 0
 
 
-@jit("int64(int64[::1])")
+@jit
 def _is_showdown(state: IntArray) -> int:
     """Tell whether a game that is over ended without a fold."""
     last = state[HISTORY + state[PLAYED] - 1]
     return 1 if last == BET or state[HISTORY + state[PLAYED] - 2] == PASS else 0
 
 
-@jit(DETERMINIZE)
+@rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
     """Draw the cards that the observation does not show."""
     copy(out, observation)
@@ -135,7 +119,7 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
     reseed(out, rng)
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the own card as three flags, then the actions played: pass -1, bet 1, none 0."""
     for card in range(3):
@@ -144,7 +128,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
         out[3 + i] = 2.0 * state[HISTORY + i] - 1.0 if i < state[PLAYED] else 0.0
 
 
-@jit(TIMEOUT_ACTION)
+@rule
 def timeout_action(state: IntArray) -> int:  # noqa: ARG001 - always the same
     """Pass for a player whose time is over."""
     return PASS

@@ -17,31 +17,11 @@ from typing import Final
 
 import numpy as np
 
+from palaestra.compiler import copy
 from palaestra.errors import PositionError
 from palaestra.game import GameDefinition
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CANONICAL,
-    CAPPED,
-    CURRENT_PLAYER,
-    ENCODE,
-    EVALUATE,
-    FILTER,
-    INIT,
-    KEY,
-    LEGAL_ACTIONS,
-    PLAYOUT,
-    RETURNS_OF,
-    STEP,
-    FeatureArray,
-    FloatArray,
-    IntArray,
-    Rules,
-    Sizes,
-    determinize_open,
-    observe_open,
-)
-from palaestra.rng import random_below, seed_words
+from palaestra.kernel import FeatureArray, FloatArray, IntArray, Rules, Sizes, determinize_open, observe_open, rule
+from palaestra.kernel.rng import random_below, seed_rng
 from palaestra.spec import Knobs
 
 SEAT: Final = 2
@@ -55,11 +35,11 @@ MAX_HEAPS: Final = 4
 STATE_SIZE: Final = HEAPS + MAX_HEAPS
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Lay out the heaps; ``config`` = [heaps, size, takes, cap]."""
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[LEFT] = config[2]
     state[TAKES] = config[2]
     state[CAP] = config[3]
@@ -68,7 +48,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
         state[HEAPS + heap] = config[1] + heap
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when all counters are gone or the cap is reached."""
     if state[CAP] > 0 and state[PLIES] >= state[CAP]:
@@ -79,7 +59,7 @@ def current_player(state: IntArray) -> int:
     return -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """List every taking."""
     n = 0
@@ -90,7 +70,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return n
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Take counters; the seat changes when its takings are used up, but not after the last counter."""
     width = state[WIDTH]
@@ -103,7 +83,7 @@ def step(state: IntArray, action: int) -> None:
             state[SEAT] = 1 - state[SEAT]
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Give the win to the seat that took the last counter; a capped game is drawn."""
     out[0] = 0.0
@@ -113,7 +93,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
         out[1 - state[SEAT]] = -1.0
 
 
-@jit(CAPPED)
+@rule
 def capped(state: IntArray) -> int:
     """Tell whether the game ended with counters left."""
     if current_player(state) >= 0:
@@ -124,7 +104,7 @@ def capped(state: IntArray) -> int:
     return 0
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write each heap as a share of the largest, then whether `player` is to move."""
     for heap in range(MAX_HEAPS):
@@ -132,7 +112,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     out[MAX_HEAPS] = 1.0 if current_player(state) == player else 0.0
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return +-1 or 0 at the end, +-0.5 by Bouton's theorem for one taking a turn, else 0."""
     seat = current_player(state)
@@ -148,7 +128,7 @@ def evaluate(state: IntArray, player: int) -> float:
     return 0.5 if (total != 0) == (seat == player) else -0.5
 
 
-@jit(KEY)
+@rule
 def key(state: IntArray) -> int:
     """Pack heaps, seat and takings left."""
     value = state[SEAT] * 8 + state[LEFT]
@@ -157,7 +137,7 @@ def key(state: IntArray) -> int:
     return int(value)
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly at random to the end."""
     while current_player(state) >= 0:
@@ -172,7 +152,7 @@ def playout(state: IntArray) -> None:
         step(state, heap * state[WIDTH] + choice)
 
 
-@jit(FILTER)
+@rule("filter")
 def keep_whole_heaps(state: IntArray, index: int, actions: IntArray, n: int, out: IntArray) -> int:  # noqa: ARG001
     """Keep the takings of a whole heap; the game's only filter."""
     kept = 0
@@ -183,7 +163,7 @@ def keep_whole_heaps(state: IntArray, index: int, actions: IntArray, n: int, out
     return kept
 
 
-@jit(CANONICAL)
+@rule
 def canonical(state: IntArray, out: IntArray) -> None:
     """Sort the heaps, largest first."""
     copy(out, state)

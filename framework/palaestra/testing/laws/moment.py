@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from palaestra.default_rules import (
-    hash_words,
-    keep_all,
-    keep_position,
-    never_capped,
-    no_evaluation,
-    no_timeout_action,
-)
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, KernelState, State
 from palaestra.kernel import FeatureArray, IntArray
@@ -98,7 +89,7 @@ class Probe:
     """Calls the rules of a game; outputs hold rubbish before, as they do in programs that reuse memory."""
 
     def __init__(self, game: KernelGame, filler: int) -> None:
-        self.rules = game.rules
+        self.rules = game.complete_rules
         self.sizes = game.sizes
         self.seats = game.spec.players
         self._filler = filler
@@ -154,37 +145,33 @@ class Probe:
 
     def evaluate(self, state: IntArray, player: int) -> float:
         """Return the static value."""
-        return float(self._slot(self.rules.evaluate, no_evaluation)(state, player))
+        return float(self.rules.evaluate(state, player))
 
     def key(self, state: IntArray) -> int:
         """Return the transposition key."""
-        return int(self._slot(self.rules.key, hash_words)(state))
+        return int(self.rules.key(state))
 
     def abstract(self, observation: IntArray) -> int:
         """Return the hash of what matters."""
-        return int(self._slot(self.rules.abstract, hash_words)(observation))
+        return int(self.rules.abstract(observation))
 
     def canonical(self, state: IntArray) -> IntArray:
         """Return the representative under symmetry."""
         out = self._words(self.sizes.state_size)
-        self._slot(self.rules.canonical, keep_position)(state, out)
+        self.rules.canonical(state, out)
         return out
 
     def timeout_action(self, state: IntArray) -> int:
         """Return what is played when time is over."""
-        return int(self._slot(self.rules.timeout_action, no_timeout_action)(state))
+        return int(self.rules.timeout_action(state))
 
     def capped(self, state: IntArray) -> int:
         """Return whether the game ended by its length."""
-        return int(self._slot(self.rules.capped, never_capped)(state))
+        return int(self.rules.capped(state))
 
     def filter(self, state: IntArray, index: int, actions: list[int]) -> list[int]:
         """Return what a filter keeps."""
         given = np.array(actions, dtype=np.int64)
         out = self._words(len(actions))
-        n = int(self._slot(self.rules.filter, keep_all)(state, index, given, len(actions), out))
+        n = int(self.rules.filter(state, index, given, len(actions), out))
         return [int(action) for action in out[:n]]
-
-    @staticmethod
-    def _slot(function: Callable[..., Any] | None, default: Callable[..., Any]) -> Callable[..., Any]:
-        return default if function is None else function

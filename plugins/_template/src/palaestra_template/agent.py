@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from palaestra.agent import View
-from palaestra.game import Game
+from palaestra import Game, View
 from palaestra_template.plugin import CounterParameters
 from palaestra_template.rules import MOST, STONES
 

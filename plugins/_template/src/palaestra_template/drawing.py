@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_template.rules import SEAT, STONES
 
 

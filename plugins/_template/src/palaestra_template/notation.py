@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_template.rules import SEAT, STONES
 
 

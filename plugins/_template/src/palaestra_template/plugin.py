@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec, GameSpec, Knob, parameter
+from palaestra import AgentSpec, GameSpec, Knob, hookimpl, parameter
 
 LAST_STONE: Final = GameSpec(
     id="last_stone",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from palaestra.spec import Knobs
+from palaestra import Knobs
 
 
 class Reference:

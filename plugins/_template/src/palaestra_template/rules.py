@@ -13,24 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    EVALUATE,
-    INIT,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STEP,
-    FeatureArray,
-    FloatArray,
-    IntArray,
-    Rules,
-    reseed,
-)
-from palaestra.rng import seed_words
+from palaestra import FeatureArray, FloatArray, IntArray, Rules, copy, reseed, rule, seed_rng
 
 SEAT: Final = 2
 STONES: Final = 3
@@ -38,22 +21,22 @@ MOST: Final = 4
 STATE_SIZE: Final = 5
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Deal; ``config`` holds what ``game.config`` made of knobs and decks."""
-    seed_words(state, seed)  # always, even where nothing is random
+    seed_rng(state, seed)  # always, even where nothing is random
     state[SEAT] = 0
     state[STONES] = config[0]
     state[MOST] = config[1]
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when the game is over."""
     return int(state[SEAT]) if state[STONES] > 0 else -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """Write the legal actions in ascending order and return how many; only called before the end."""
     n = min(state[MOST], state[STONES])
@@ -62,7 +45,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return int(n)
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Play a legal action in place. Whoever takes the last stone is remembered as the seat to move."""
     state[STONES] -= action + 1
@@ -70,14 +53,14 @@ def step(state: IntArray, action: int) -> None:
         state[SEAT] = 1 - state[SEAT]
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for the winner and -1 for the loser; only called at the end."""
     out[state[SEAT]] = 1.0
     out[1 - state[SEAT]] = -1.0
 
 
-@jit(OBSERVE)
+@rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG001 - nothing is hidden here
     """Write what `player` may know: the same layout, hidden words blanked, and always the two random ones."""
     copy(out, state)
@@ -85,21 +68,21 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:  # noqa: ARG00
     out[1] = 0
 
 
-@jit(DETERMINIZE)
+@rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
     """Write a full state that fits the observation, what is hidden drawn by `rng`, with a fresh future."""
     copy(out, observation)
     reseed(out, rng)
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write numbers for learning agents: the heap, and whether `player` is to move."""
     out[0] = state[STONES] / 100.0
     out[1] = 1.0 if current_player(state) == player else 0.0
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return a guess of the result for `player`, exact at the end; optional, as are the slots after it."""
     if state[STONES] == 0:

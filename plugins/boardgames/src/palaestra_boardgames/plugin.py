@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import GameSpec
+from palaestra import GameSpec, hookimpl
 from palaestra_boardgames.kalah.spec import KALAH
 from palaestra_boardgames.nine_mens_morris.spec import NINE_MENS_MORRIS
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.perft import perft
 from palaestra_boardgames.kalah.spec import KALAH
 

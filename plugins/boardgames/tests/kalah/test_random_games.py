@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.game import build_game
-from palaestra.rng import random_below
+from palaestra import build_game, random_below
 from palaestra.testing import check_game, check_plain_python
 from palaestra.testing.twin import compare_with_reference
 from palaestra_boardgames.kalah.layout import BOARD, MASK, PLIES_LEFT, SIDE_WORDS, TOTAL, read_board
@@ -26,7 +25,7 @@ any_knobs = st.fixed_dictionaries(
 )
 
 PLAIN_PYTHON = """
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra_boardgames.kalah.spec import KALAH
 for knobs in ({"pits": 3}, {"pits": 8, "seeds": 9, "capture": "empty", "end": "mover"}):
     game = build_game(KALAH, knobs)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra_boardgames.kalah.layout import PLIES_LEFT
 from palaestra_boardgames.kalah.spec import KALAH
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from numba import int64
 
-from palaestra.game import build_game
-from palaestra.jit import copy, jit
+from palaestra import build_game, copy, jit
 from palaestra_boardgames.kalah import rules
 from palaestra_boardgames.kalah.layout import BOARD, SIDE_WORDS, STORE, TOTAL
 from palaestra_boardgames.kalah.spec import KALAH

@@ -4,8 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from palaestra.errors import ActionError, PositionError
-from palaestra.game import build_game
+from palaestra import ActionError, PositionError, build_game
 from palaestra_boardgames.kalah.spec import KALAH
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from palaestra import load_game
-from palaestra.errors import PositionError
+from palaestra import PositionError, load_game
 
 GAME = load_game("nine_mens_morris")
 

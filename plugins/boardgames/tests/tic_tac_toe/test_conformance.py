@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing import check_game, check_plain_python
 from palaestra.testing.pytest_plugin import PlaythroughChecker
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE
 
 PLAIN_PYTHON = """
 import numpy as np
-from palaestra.game import build_game
-from palaestra.kernel import play_out
+from palaestra import build_game
+from palaestra import play_out
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE
 game = build_game(TIC_TAC_TOE, {})
 for seed in range(200):

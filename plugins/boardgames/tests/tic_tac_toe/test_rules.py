@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palaestra.game import KernelGame, KernelState, build_game
-from palaestra.kernel import play_out
+from palaestra import KernelGame, KernelState, build_game, play_out
 from palaestra.perft import perft
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE
 
@@ -155,7 +154,7 @@ def test_playouts_are_uniformly_random(game: KernelGame) -> None:
 
 
 def test_playout_draws_as_the_generic_loop_does(game: KernelGame, positions: dict[str, KernelState]) -> None:
-    from palaestra.rng import random_below
+    from palaestra.kernel.rng import random_below
 
     rng = np.random.default_rng(3)
     unfinished = [state for state in positions.values() if not state.is_terminal]

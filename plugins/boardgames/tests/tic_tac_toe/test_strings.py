@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from palaestra.errors import ActionError, PositionError
-from palaestra.game import Game, build_game
+from palaestra import ActionError, Game, PositionError, build_game
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE
 
 

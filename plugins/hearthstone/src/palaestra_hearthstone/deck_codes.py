@@ -14,7 +14,7 @@ from typing import Final
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import NUMBERS, card, hero_of, number_of
 from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS
 from palaestra_hearthstone.cards.vocabulary import Card, Class

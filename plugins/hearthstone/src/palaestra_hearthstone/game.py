@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from palaestra.game import GameDefinition
-from palaestra.kernel import Sizes
-from palaestra.spec import Knobs
+from palaestra import GameDefinition, Knobs, Sizes
 from palaestra_hearthstone.actions import NUM_ACTIONS
 from palaestra_hearthstone.cards import CARD_DATA, hero_of
 from palaestra_hearthstone.deck_codes import find_deck, stored_name

@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_hearthstone.actions import ENEMY, NO_TARGET, Move, decode
 from palaestra_hearthstone.cards import CARDS, NUMBERS, card
 from palaestra_hearthstone.cards.vocabulary import Kind

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec, GameSpec
+from palaestra import AgentSpec, GameSpec, hookimpl
 from palaestra_hearthstone.agents.parameters import BeamParameters, GreedyParameters, LookaheadParameters
 from palaestra_hearthstone.spec import HEARTHSTONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_hearthstone import layout
 from palaestra_hearthstone.engine.auras import refresh
 

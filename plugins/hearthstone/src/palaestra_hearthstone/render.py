@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_hearthstone import layout
 from palaestra_hearthstone.cards import card
 from palaestra_hearthstone.cards.vocabulary import Keyword

@@ -6,19 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.jit import jit
-from palaestra.kernel import (
-    CAPPED,
-    CURRENT_PLAYER,
-    PLAYOUT,
-    RETURNS_OF,
-    STEP,
-    TIMEOUT_ACTION,
-    FloatArray,
-    IntArray,
-    Rules,
-)
-from palaestra.rng import random_below
+from palaestra import FloatArray, IntArray, Rules, random_below, rule
 from palaestra_hearthstone.actions import ATTACK, CHOOSE, END_TURN, NUM_ACTIONS, PLAY
 from palaestra_hearthstone.engine.deal import answer_mulligan, init
 from palaestra_hearthstone.engine.encode import encode
@@ -35,13 +23,13 @@ MAX_LEGAL: Final = NUM_ACTIONS
 """No position has more; the most that 80,000 random games had was 253."""
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to act; -1 when the game is over."""
     return int(state[MOVER])
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Play a legal action."""
     state[PLIES] += 1
@@ -62,7 +50,7 @@ def step(state: IntArray, action: int) -> None:
         state[PENDING] = NOTHING
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for the winner and -1 for the other, or twice 0 for a draw."""
     winner = state[RESULT] - WON
@@ -70,19 +58,19 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = -out[0]
 
 
-@jit(CAPPED)
+@rule
 def capped(state: IntArray) -> int:
     """Return 1 if the game was ended by its length."""
     return int(state[RESULT] == STOPPED)
 
 
-@jit(TIMEOUT_ACTION)
+@rule
 def timeout_action(state: IntArray) -> int:
     """Return the end of the turn, or the first answer where one is asked for."""
     return END_TURN if state[PENDING] == NOTHING else CHOOSE
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly random legal actions to the end."""
     legal = np.empty(MAX_LEGAL, dtype=np.int64)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.agent import View
+from palaestra import View
 
 
 @pytest.fixture(scope="session")

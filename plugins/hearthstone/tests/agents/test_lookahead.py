@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from palaestra import load_agent, load_game
-from palaestra.agent import AgentRng
+from palaestra import AgentRng, load_agent, load_game
 from palaestra_hearthstone.agents.lookahead import further_actions
 from palaestra_hearthstone.agents.scores import COUNTS, score, weights_of
 from palaestra_hearthstone.testing import Scenario

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.errors import ActionError
+from palaestra import ActionError
 from palaestra_hearthstone.testing import Scenario
 
 SHAMAN, WARRIOR, WARLOCK = "midrange_jade_shaman", "aggro_pirate_warrior", "cube_warlock"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from palaestra.errors import InvalidValueError
-from palaestra.spec import InnerAgent, parameter
+from palaestra import InnerAgent, InvalidValueError, parameter
 
 if TYPE_CHECKING:
     from palaestra.game import Game

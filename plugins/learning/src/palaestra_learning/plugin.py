@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec, CommandSpec
+from palaestra import AgentSpec, CommandSpec, hookimpl
 from palaestra_learning.parameters import (
     QLearningParameters,
     QPerfectParameters,

@@ -12,14 +12,25 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-from numba import int64
 
-from palaestra.agent import Agent, CompiledPolicy, Explanation, View, build_agent, compiled_policy, random_words
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below, random_unit, seed_words
-from palaestra.spec import load_object
+from palaestra import (
+    POLICY,
+    Agent,
+    CompiledPolicy,
+    Explanation,
+    FloatArray,
+    Game,
+    IntArray,
+    View,
+    build_agent,
+    compiled_policy,
+    jit,
+    load_object,
+    new_rng,
+    random_below,
+    random_unit,
+    seed_rng,
+)
 from palaestra_learning.parameters import WeakenedParameters
 
 TOSS_WORDS: Final = 2
@@ -30,11 +41,11 @@ _RANDOMNESS: Final = 0
 _NUM_PARAMS: Final = 1
 
 
-@jit(int64(STATE, RETURNS, int64, STATE))
+@jit
 def _toss(words: IntArray, params: FloatArray, legal: int, rng: IntArray) -> int:
     """Return the place of a random action among the legal ones, or -1 where the other agent is to be asked."""
     if words[0] == 0 and words[1] == 0:
-        seed_words(words, rng[0])
+        seed_rng(words, rng[0])
     return random_below(words, legal) if random_unit(words) < params[_RANDOMNESS] else -1
 
 
@@ -70,7 +81,7 @@ class WeakenedAgent:
     def __init__(self, game: Game, parameters: WeakenedParameters, rng: np.random.Generator) -> None:
         inner = parameters.inner
         self._params = np.array([parameters.randomness])
-        self._rng = random_words(rng)
+        self._rng = new_rng(rng)
         self._words = np.zeros(TOSS_WORDS, dtype=np.int64)
         self._agent: Agent = build_agent(inner.spec, game, inner.parameters, rng)
         self._tossed = False

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from palaestra.game import load_game
+from palaestra import load_game
 from palaestra_learning.q_learning.settings import HOLD, make_settings
 from palaestra_learning.q_learning.training import Training
 from palaestra_learning.q_learning.walk import random_side

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from palaestra.game import load_game
+from palaestra import load_game
 from palaestra.testing import check_plain_python
 from palaestra_learning.q_learning.learner import Learner, results_of
 from palaestra_learning.q_learning.opponents import minmax_policy, random_policy
@@ -153,7 +153,7 @@ def test_a_fixed_shallow_teacher_is_soon_beaten_in_kalah(depth):
 
 PLAIN = """
 import hashlib
-from palaestra.game import load_game
+from palaestra import load_game
 from palaestra_learning.q_learning.learner import Learner
 from palaestra_learning.q_learning.opponents import random_policy
 from palaestra_learning.q_learning.settings import make_settings

@@ -6,8 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from palaestra.errors import InterruptedRun, UserError
-from palaestra.game import load_game
+from palaestra import InterruptedRun, UserError, load_game
 from palaestra_learning.q_learning import learner as learner_module
 from palaestra_learning.q_learning import training as module
 from palaestra_learning.q_learning.learner import Learner, Opponent

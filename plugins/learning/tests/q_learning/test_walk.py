@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from palaestra.errors import UserError
-from palaestra.game import build_game, load_game
+from palaestra import UserError, build_game, load_game
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS, SYMMETRY
 from palaestra_learning.q_learning.walk import Side, need_walker, random_side, walk_game

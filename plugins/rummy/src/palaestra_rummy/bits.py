@@ -8,7 +8,7 @@ from numba import int64
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from palaestra.jit import JIT_ENABLED, jit
+from palaestra import JIT_ENABLED, jit
 
 _INT64: Any = int64
 
@@ -38,19 +38,19 @@ if JIT_ENABLED:
         return _INT64(_INT64), generate
 
 
-@jit(int64(int64))
+@jit
 def population(cards: int) -> int:
     """Return how many cards are in a set."""
     return int(_count_bits(cards))
 
 
-@jit(int64(int64))
+@jit
 def lowest(cards: int) -> int:
     """Return the card with the smallest id of a set that is not empty."""
     return int(_trailing_zeros(cards))
 
 
-@jit(int64(int64, int64))
+@jit
 def nth(cards: int, n: int) -> int:
     """Return the card of a set that has `n` smaller ones in it."""
     for _ in range(n):

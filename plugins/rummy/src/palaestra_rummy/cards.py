@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from palaestra.errors import InvalidValueError
+from palaestra import InvalidValueError
 
 RANK_NAMES: Final = "A23456789TJQK"
 SUIT_NAMES: Final = "HDCS"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from palaestra.errors import InvalidValueError
+from palaestra import InvalidValueError
 from palaestra_rummy.cards import CARD_NAMES, RANK_NAMES, card_id, card_set, cards_in
 
 

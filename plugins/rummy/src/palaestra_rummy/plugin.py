@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec, GameSpec
+from palaestra import AgentSpec, GameSpec, hookimpl
 from palaestra_rummy.agents.parameters import DistanceParameters, GuardParameters, ScoreParameters
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 

@@ -6,8 +6,7 @@ The definitions are those of docs/rummy.md, after P. Saha et al. (arXiv 2601.000
 import numpy as np
 import pytest
 
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import build_game
+from palaestra import AgentRng, View, build_game, load_agent
 from palaestra_rummy.analysis.distance import min_distance
 from palaestra_rummy.analysis.outs import live_outs
 from palaestra_rummy.analysis.score import lives_score

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.errors import InvalidValueError
-from palaestra.game import build_game, load_game
+from palaestra import AgentRng, InvalidValueError, View, build_game, load_agent, load_game
 from palaestra.testing import check_agent
 from palaestra_rummy.agents.choosing import card_points, is_safe, related
 from palaestra_rummy.cards import card_id, card_set

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from palaestra.jit import JIT_ENABLED
+from palaestra import JIT_ENABLED
 from palaestra_rummy.analysis import suit_tables, tables
 
 LIGHT = """
@@ -63,7 +63,7 @@ def test_tables_need_no_cache(monkeypatch):
 def test_no_index_leads_outside():
     from numba import int64
 
-    from palaestra.jit import jit
+    from palaestra.compiler import jit
 
     @jit(int64(int64))
     def read(index):

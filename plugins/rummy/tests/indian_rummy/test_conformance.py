@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing import check_game, check_plain_python
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 
 PLAIN_PYTHON = """
 from random import Random
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 game = build_game(INDIAN_RUMMY, {"turn_cap": 20})
 for seed in range(2):

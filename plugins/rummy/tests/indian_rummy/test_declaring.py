@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from palaestra import play_game
-from palaestra.game import build_game
-from palaestra.pettingzoo import aec_env
-from palaestra.vector import VectorGames
+from palaestra import build_game, play_game
+from palaestra.environments.pettingzoo import aec_env
+from palaestra.environments.vector import VectorGames
 from palaestra_rummy.indian_rummy.layout import DECLARE, DRAW_CLOSED, DRAW_OPEN
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 

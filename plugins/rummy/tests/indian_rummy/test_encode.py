@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra_rummy.cards import CARD_NAMES, cards_in
 from palaestra_rummy.indian_rummy.evaluate import evaluate, potential
 from palaestra_rummy.indian_rummy.layout import (

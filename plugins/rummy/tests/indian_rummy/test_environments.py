@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from palaestra import load_game
-from palaestra.pettingzoo import aec_env
-from palaestra.shaping import Shaping
-from palaestra.vector import VectorGames
+from palaestra.environments.pettingzoo import aec_env
+from palaestra.environments.shaping import Shaping
+from palaestra.environments.vector import VectorGames
 from palaestra_rummy import analyse
 from palaestra_rummy.indian_rummy.evaluate import potential
 from palaestra_rummy.indian_rummy.layout import HANDS, WILD

@@ -6,8 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from palaestra.game import build_game
-from palaestra.rng import seed_words
+from palaestra import build_game, seed_rng
 from palaestra.testing.secrecy import check_secrecy
 from palaestra_rummy.cards import card_set, cards_in
 from palaestra_rummy.indian_rummy.layout import (
@@ -118,7 +117,7 @@ def test_determinizations_are_uniform_among_consistent_worlds(game, closed, know
     assert len(worlds) == comb(hidden + closed, closed) > 1
     draws = 200 * len(worlds)
     observation, words = state.observation(player), np.zeros(2, dtype=np.int64)
-    seed_words(words, 11)
+    seed_rng(words, 11)
     for _ in range(draws):
         worlds[int(determinized(game, observation, player, words)[HANDS + 1 - player])] += 1
     statistic = sum((count - 200) ** 2 / 200 for count in worlds.values())

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra_rummy.indian_rummy.layout import (
     CLOSED_COUNT,
     CUT,

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from palaestra.errors import ActionError, PositionError
+from palaestra import ActionError, PositionError
 
 TEXT = (
     "to=first phase=draw turn=0 winner=- wild=7 cut=7S open=KS pile=- taken=- "

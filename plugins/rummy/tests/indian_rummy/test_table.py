@@ -6,8 +6,8 @@ import re
 import pytest
 from rich.text import Text
 
+from palaestra import TableDrawing
 from palaestra.cli.main import main
-from palaestra.game import TableDrawing
 from palaestra_rummy import analyse
 from palaestra_rummy.indian_rummy.layout import HANDS
 from palaestra_rummy.indian_rummy.render import DRAWING, ORDERS

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from palaestra.agent import AgentRng, View, load_agent
-from palaestra.game import build_game
+from palaestra import AgentRng, View, build_game, load_agent
 from palaestra_rummy.indian_rummy.reference import Reference
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray, play_out
-from palaestra.rng import random_below
+from palaestra import (
+    POLICY,
+    CompiledPolicy,
+    Explanation,
+    FloatArray,
+    Game,
+    GameError,
+    IntArray,
+    Kernel,
+    PolicyAgent,
+    View,
+    jit,
+    new_rng,
+    play_out,
+    random_below,
+)
 from palaestra_search.budget import run_until
 from palaestra_search.parameters import FlatMonteCarloParameters
 
@@ -32,13 +41,13 @@ HEADER_WORDS: Final = 3
 ITERATIONS: Final = 0
 
 
-@jit(int64(KERNEL))
-def workspace_words(kernel: Any) -> int:
+@jit
+def workspace_words(kernel: Kernel) -> int:
     """Return the memory that the policy wants: ids and sums of returns, a state, legal actions, returns."""
     return int(HEADER_WORDS + 3 * kernel.max_legal + kernel.state_size + kernel.players)
 
 
-@jit(void(STATE, STATE))
+@jit
 def begin(legal: IntArray, memory: IntArray) -> None:
     """Prepare the workspace for a decision."""
     memory[DONE] = 0
@@ -48,8 +57,8 @@ def begin(legal: IntArray, memory: IntArray) -> None:
         memory[HEADER_WORDS + 2 * i + 1] = 0  # the float 0 has the same bits
 
 
-@jit(void(KERNEL, STATE, int64, STATE, STATE, int64))
-def sample(kernel: Any, observation: IntArray, player: int, memory: IntArray, rng: IntArray, playouts: int) -> None:
+@jit
+def sample(kernel: Kernel, observation: IntArray, player: int, memory: IntArray, rng: IntArray, playouts: int) -> None:
     """Make further playouts, of each action in turn."""
     values = memory.view(np.float64)
     n = memory[ACTIONS]
@@ -70,14 +79,14 @@ def sample(kernel: Any, observation: IntArray, player: int, memory: IntArray, rn
         values[HEADER_WORDS + 2 * i + 1] += outcome[player]
 
 
-@jit(int64(STATE, int64))
+@jit
 def tries(memory: IntArray, i: int) -> int:
     """Return the playouts of the i-th action."""
     n = memory[ACTIONS]
     return int((memory[DONE] + n - 1 - i) // n)
 
 
-@jit(int64(RETURNS, STATE, STATE))
+@jit
 def best_action(values: FloatArray, memory: IntArray, rng: IntArray) -> int:
     """Return the action with the best mean; ties are broken at random."""
     best = 0
@@ -99,7 +108,7 @@ def best_action(values: FloatArray, memory: IntArray, rng: IntArray) -> int:
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,
@@ -131,7 +140,7 @@ class FlatMonteCarloAgent(PolicyAgent):
             super().__init__(game, parameters, rng)
         else:
             self._memory = np.zeros(_words(game), dtype=np.int64)
-            self._words = random_words(rng)
+            self._words = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod

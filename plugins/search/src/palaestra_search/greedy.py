@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import float64, int64
 
-from palaestra.agent import CompiledPolicy, PolicyAgent
-from palaestra.errors import GameError
-from palaestra.game import Game
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import (
+    POLICY,
+    CompiledPolicy,
+    FloatArray,
+    Game,
+    GameError,
+    IntArray,
+    Kernel,
+    PolicyAgent,
+    copy,
+    jit,
+    random_below,
+)
 from palaestra_search.parameters import GreedyParameters
 
 SAMPLES: Final = 0
 
 
-@jit(int64(KERNEL))
-def workspace_words(kernel: Any) -> int:
+@jit
+def workspace_words(kernel: Kernel) -> int:
     """Return the memory that the policy wants: two states, a value for each legal action, the returns."""
     return int(2 * kernel.state_size + kernel.max_legal + kernel.players)
 
 
-@jit(float64(KERNEL, STATE, int64, RETURNS))
-def value_after(kernel: Any, state: IntArray, player: int, outcome: FloatArray) -> float:
+@jit
+def value_after(kernel: Kernel, state: IntArray, player: int, outcome: FloatArray) -> float:
     """Return the value of a state for `player`: its return at the end, the game's evaluation before."""
     if kernel.current_player(state) < 0:
         kernel.returns(state, outcome)
@@ -35,7 +41,7 @@ def value_after(kernel: Any, state: IntArray, player: int, outcome: FloatArray) 
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

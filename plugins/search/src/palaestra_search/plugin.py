@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec
+from palaestra import AgentSpec, hookimpl
 from palaestra_search.mcgs.parameters import McgsParameters
 from palaestra_search.parameters import (
     AlphaBetaParameters,

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, PolicyAgent
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, FloatArray, IntArray
-from palaestra.rng import random_below
-from palaestra.spec import NoParameters
+from palaestra import (
+    POLICY,
+    CompiledPolicy,
+    FloatArray,
+    Game,
+    IntArray,
+    Kernel,
+    NoParameters,
+    PolicyAgent,
+    jit,
+    random_below,
+)
 
 
 @jit(POLICY)
 def choose(
-    kernel: Any,  # noqa: ARG001 - a policy's signature
+    kernel: Kernel,  # noqa: ARG001 - a policy's signature
     observation: IntArray,  # noqa: ARG001
     player: int,  # noqa: ARG001
     legal: IntArray,

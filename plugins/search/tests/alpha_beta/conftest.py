@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from palaestra.agent import AgentRng, View, build_agent
+from palaestra import AgentRng, View, build_agent
 from palaestra.spec import build_parameters
 from palaestra_search.plugin import ALPHA_BETA
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.game import load_game
+from palaestra import load_game
 
 #  0 - - - - - 1 - - - - - 2
 #  |   3 - - - 4 - - - 5   |

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.game import build_game, load_game
+from palaestra import build_game, load_game
 from palaestra.testing.games import NIM
 
 GAMES = {

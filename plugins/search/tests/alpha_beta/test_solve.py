@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import build_game, load_game
+from palaestra import GameError, InvalidValueError, build_game, load_game
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.alpha_beta.solve import solve, solve_actions
 

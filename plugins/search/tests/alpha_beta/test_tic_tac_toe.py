@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from palaestra.game import load_game
+from palaestra import load_game
 from palaestra_search.alpha_beta.solve import solve, solve_actions
 
 EXACT_RATES = {

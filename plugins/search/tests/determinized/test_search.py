@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng
-from palaestra.game import build_game
+from palaestra import AgentRng, build_game
 from palaestra.testing.games import KUHN_POKER
 from palaestra_search.determinized.agent import DeterminizedUctAgent
 from palaestra_search.determinized.search import (

@@ -6,24 +6,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from palaestra.game import GameDefinition, KernelGame
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    INIT,
-    KEY,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STEP,
+from palaestra import (
+    GameDefinition,
+    GameSpec,
+    KernelGame,
+    Knob,
     Rules,
     Sizes,
+    copy,
+    random_below,
     reseed,
+    rule,
+    seed_rng,
 )
-from palaestra.rng import random_below, seed_words
-from palaestra.spec import GameSpec, Knob
 from palaestra_search.mcgs.agent import search_policy, successors
 from palaestra_search.mcgs.graph import (
     ACTION,
@@ -46,9 +41,9 @@ STAGE, FACE, SECRET, RESULT, FACES = 2, 3, 4, 5, 6
 PASS, TAKE = 5, 6
 
 
-@jit(INIT)
+@rule("init")
 def dice_init(state, config, seed):
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[STAGE] = 0
     state[FACE] = 0
     state[SECRET] = 1 + random_below(state, 5)
@@ -56,12 +51,12 @@ def dice_init(state, config, seed):
     state[FACES] = config[0]
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def dice_player(state):
     return 0 if state[STAGE] < 2 else -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def dice_legal(state, out):
     if state[STAGE] == 0:
         out[0] = 0
@@ -72,7 +67,7 @@ def dice_legal(state, out):
     return 7
 
 
-@jit(STEP)
+@rule("step")
 def dice_step(state, action):
     if state[STAGE] == 0 and action == 0:
         state[STAGE] = 1
@@ -85,13 +80,13 @@ def dice_step(state, action):
         state[RESULT] = state[FACES] - 1 if action + 1 == state[SECRET] else 1 - state[FACES]
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def dice_returns(state, out):
     out[0] = state[RESULT] / (state[FACES] - 1.0)
     out[1] = -out[0]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def dice_observe(state, player, out):
     copy(out, state)
     out[0] = 0
@@ -100,7 +95,7 @@ def dice_observe(state, player, out):
         out[SECRET] = 0
 
 
-@jit(DETERMINIZE)
+@rule("determinize")
 def dice_determinize(observation, player, rng, out):
     copy(out, observation)
     reseed(out, rng)
@@ -108,7 +103,7 @@ def dice_determinize(observation, player, rng, out):
         out[SECRET] = 1 + random_below(rng, 5)
 
 
-@jit(ENCODE)
+@rule("encode")
 def no_features(state, player, out):
     out[0] = 0.0
 
@@ -144,51 +139,51 @@ STEPS, POINT = 2, 3
 RING = 5
 
 
-@jit(INIT)
+@rule("init")
 def ring_init(state, config, seed):
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[STEPS] = 0
     state[POINT] = 0
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def ring_player(state):
     return -1 if state[STEPS] == 12 else state[STEPS] % 2
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def ring_legal(state, out):
     out[0] = 0
     out[1] = 1
     return 2
 
 
-@jit(STEP)
+@rule("step")
 def ring_step(state, action):
     state[STEPS] += 1
     state[POINT] = (state[POINT] + (1 if action == 1 else RING - 1)) % RING
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def ring_returns(state, out):
     out[0] = 1.0 if state[POINT] == 0 else -1.0
     out[1] = -out[0]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def ring_observe(state, player, out):
     copy(out, state)
     out[0] = 0
     out[1] = 0
 
 
-@jit(DETERMINIZE)
+@rule("determinize")
 def ring_determinize(observation, player, rng, out):
     copy(out, observation)
     reseed(out, rng)
 
 
-@jit(KEY)
+@rule("key")
 def ring_key(state):
     return state[POINT]
 
@@ -223,14 +218,14 @@ def ring_game():
 ILLEGAL = 99
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def gated_legal(state, out):
     out[0] = 1 if state[STEPS] % 3 == 1 else 0
     out[1] = 1
     return 1 if state[STEPS] % 3 == 1 else 2
 
 
-@jit(STEP)
+@rule("step")
 def gated_step(state, action):
     if state[POINT] == ILLEGAL or (state[STEPS] % 3 == 1 and action == 0):
         state[POINT] = ILLEGAL
@@ -239,7 +234,7 @@ def gated_step(state, action):
         ring_step(state, action)
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def gated_returns(state, out):
     ring_returns(state, out)
     if state[POINT] == ILLEGAL:

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng, compiled_policy
-from palaestra.errors import InvalidValueError
-from palaestra.game import KernelGame, build_game
-from palaestra.jit import JIT_ENABLED, set_compile_listener
+from palaestra import JIT_ENABLED, AgentRng, InvalidValueError, KernelGame, build_game, compiled_policy, rule
+from palaestra.compiler import set_compile_listener
 from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.mcgs.agent import McgsAgent, search_params
@@ -162,10 +160,7 @@ def game_with_a_fresh_rule(toys):
     """Return a game with a rule that no other test has compiled."""
     from dataclasses import replace
 
-    from palaestra.jit import jit
-    from palaestra.kernel import CURRENT_PLAYER
-
-    @jit(CURRENT_PLAYER)
+    @rule("current_player")
     def fresh_player(state):
         return 1 - state[2] if state[2] < 2 else -1
 

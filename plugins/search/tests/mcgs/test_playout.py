@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.game import build_game
-from palaestra.rng import seed_words
+from palaestra import build_game, seed_rng
 from palaestra.testing.games import NIM
 from palaestra_search.mcgs.playout import BY_EVALUATION, BY_FILTER, NO_PRUNING, best_share, filtered, finish
 
@@ -53,7 +52,7 @@ def first_steps(game, state, pruned_seat, pruning, share=0.5, actions=1):
     found = Counter()
     for seed in range(200):
         array = np.array(state.array)
-        seed_words(array, seed)
+        seed_rng(array, seed)
         outcome = np.zeros(2)
         scratch = [np.zeros(size, dtype=np.int64) for _ in range(2)]
         finish(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.mcgs.agent import search_policy
 from palaestra_search.mcgs.parameters import McgsParameters

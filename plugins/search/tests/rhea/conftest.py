@@ -6,25 +6,18 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from palaestra.game import GameDefinition, KernelGame
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    EVALUATE,
-    FILTER,
-    INIT,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STEP,
+from palaestra import (
+    GameDefinition,
+    GameSpec,
+    KernelGame,
     Rules,
     Sizes,
+    copy,
+    random_below,
     reseed,
+    rule,
+    seed_rng,
 )
-from palaestra.rng import random_below, seed_words
-from palaestra.spec import GameSpec
 from palaestra_search.rhea import layout
 from palaestra_search.rhea.agent import search_params
 from palaestra_search.rhea.operators import grow
@@ -38,19 +31,19 @@ _PLAYED, FACE, _SEAT, _SCORE, ILLEGAL = 2, 3, 4, 5, 6
 DICE_ACTIONS, DICE_PLIES = 4, 24
 
 
-@jit(INIT)
+@rule("init")
 def dice_init(state, config, seed):
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[FACE] = 1 + random_below(state, 7)
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def dice_player(state):
     return state[_SEAT] if state[_PLAYED] < DICE_PLIES else -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def dice_legal(state, out):
     n = 0
     for action in range(3):
@@ -61,7 +54,7 @@ def dice_legal(state, out):
     return n + 1
 
 
-@jit(STEP)
+@rule("step")
 def dice_step(state, action):
     if action < 3 and state[FACE] >> action & 1 == 0:
         state[ILLEGAL] += 1
@@ -73,26 +66,26 @@ def dice_step(state, action):
         state[_SCORE] += (action + 1) * (1 if state[_SEAT] == 0 else -1)
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def dice_returns(state, out):
     out[0] = 1.0 if state[_SCORE] > 0 else (-1.0 if state[_SCORE] < 0 else 0.0)
     out[1] = -out[0]
 
 
-@jit(OBSERVE)
+@rule("observe")
 def blank_random_words(state, player, out):
     copy(out, state)
     out[0] = 0
     out[1] = 0
 
 
-@jit(DETERMINIZE)
+@rule("determinize")
 def new_future(observation, player, rng, out):
     copy(out, observation)
     reseed(out, rng)
 
 
-@jit(ENCODE)
+@rule("encode")
 def no_features(state, player, out):
     out[0] = 0.0
 
@@ -127,36 +120,36 @@ PASSES = np.array(
 )
 
 
-@jit(INIT)
+@rule("init")
 def colours_init(state, config, seed):
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def colours_player(state):
     return 0 if state[2] < PLACES else (1 if state[2] == PLACES else -1)
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def colours_legal(state, out):
     for action in range(COLOURS):
         out[action] = action
     return COLOURS
 
 
-@jit(STEP)
+@rule("step")
 def colours_step(state, action):
     state[2] += 1
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def colours_returns(state, out):
     out[0] = 0.0
     out[1] = 0.0
 
 
-@jit(FILTER)
+@rule("filter")
 def colours_filter(state, index, actions, n, out):
     kept = 0
     for i in range(n):
@@ -192,20 +185,20 @@ WORTH = np.maximum(0, np.random.default_rng(5).integers(-6, 10, (COMBOS + 1, COM
 _USED, _BEFORE, _IN_TURN, _MOVER, _BALANCE, _TURNS, _DEAL = 2, 3, 4, 5, 6, 7, 8
 
 
-@jit(INIT)
+@rule("init")
 def combo_init(state, config, seed):
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[_BEFORE] = COMBOS
     state[_DEAL] = random_below(state, 1024)
 
 
-@jit(CURRENT_PLAYER)
+@rule("current_player")
 def combo_player(state):
     return state[_MOVER] if state[_TURNS] < COMBO_TURNS else -1
 
 
-@jit(LEGAL_ACTIONS)
+@rule("legal_actions")
 def combo_legal(state, out):
     n = 0
     for action in range(COMBOS):
@@ -215,7 +208,7 @@ def combo_legal(state, out):
     return n
 
 
-@jit(STEP)
+@rule("step")
 def combo_step(state, action):
     if state[_BEFORE] == COMBOS:
         worth = WORTH[COMBOS, (action * (2 * (state[_DEAL] % 6) + 1) + state[_DEAL]) % COMBOS]
@@ -233,13 +226,13 @@ def combo_step(state, action):
         state[_TURNS] += 1
 
 
-@jit(RETURNS_OF)
+@rule("returns")
 def combo_returns(state, out):
     out[0] = 1.0 if state[_BALANCE] > 0 else (-1.0 if state[_BALANCE] < 0 else 0.0)
     out[1] = -out[0]
 
 
-@jit(EVALUATE)
+@rule("evaluate")
 def combo_evaluate(state, player):
     value = state[_BALANCE] / (20.0 * COMBO_TURN)
     return value if player == 0 else -value
@@ -284,7 +277,7 @@ def coloured_game():
 def fresh_game():
     """Return a game with a rule that no other test has compiled."""
 
-    @jit(CURRENT_PLAYER)
+    @rule("current_player")
     def fresh_player(state):
         return 0 if state[2] < 3 else (1 if state[2] == 3 else -1)
 
@@ -304,7 +297,7 @@ class Bench:
         self.memory = np.zeros(layout.lay_out(game.kernel, self.params, header), dtype=np.int64)
         self.values = self.memory.view(np.float64)
         self.words = np.zeros(2, dtype=np.int64)
-        seed_words(self.words, seed)
+        seed_rng(self.words, seed)
         begin(game.kernel, self.observation, self.params, self.memory)
 
     @property

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng, compiled_policy
-from palaestra.errors import GameError, InvalidValueError, UnknownNameError
-from palaestra.game import build_game
+from palaestra import AgentRng, GameError, InvalidValueError, UnknownNameError, build_game, compiled_policy
 from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 from palaestra_search.plugin import RANDOM, RHEA, RHEA_VANILLA

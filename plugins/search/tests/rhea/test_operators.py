@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing.games import NIM
 from palaestra_search.rhea.operators import (
     FRESH,

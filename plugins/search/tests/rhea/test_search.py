@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng, compiled_policy
-from palaestra.game import build_game
-from palaestra.jit import JIT_ENABLED, set_compile_listener
+from palaestra import JIT_ENABLED, AgentRng, build_game, compiled_policy
+from palaestra.compiler import set_compile_listener
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.plugin import RHEA, RHEA_VANILLA
 from palaestra_search.rhea import layout

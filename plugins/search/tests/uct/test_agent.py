@@ -3,7 +3,7 @@
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng, compiled_policy
+from palaestra import AgentRng, compiled_policy
 from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import UCT
 from palaestra_search.uct.agent import UctAgent

@@ -3,7 +3,7 @@
 import pytest
 
 import palaestra
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing.games import KUHN_POKER
 from palaestra_search.plugin import DETERMINIZED_UCT, FLAT_MONTE_CARLO, ISMCTS, UCT
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.agent import AgentRng
+from palaestra import AgentRng
 from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import UCT
 from palaestra_search.uct.agent import UctAgent

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.game import KernelGame, build_game
-from palaestra.jit import JIT_ENABLED, set_compile_listener
+from palaestra import JIT_ENABLED, KernelGame, build_game, rule
+from palaestra.compiler import set_compile_listener
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra_search.plugin import DETERMINIZED_UCT, FLAT_MONTE_CARLO, ISMCTS, UCT
 from palaestra_search.uct.search import begin, choose, simulate
@@ -266,10 +266,7 @@ def fresh_game(toys):
     """Return a game with a rule that no other test has compiled."""
     from dataclasses import replace
 
-    from palaestra.jit import jit
-    from palaestra.kernel import CURRENT_PLAYER
-
-    @jit(CURRENT_PLAYER)
+    @rule("current_player")
     def fresh_player(state):
         return 1 - state[2] if state[2] < 2 else -1
 

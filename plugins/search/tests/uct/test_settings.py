@@ -3,10 +3,7 @@
 import pytest
 
 import palaestra
-from palaestra.agent import compiled_policy
-from palaestra.errors import InvalidValueError, SpecError
-from palaestra.game import build_game
-from palaestra.plugins import installed_plugins
+from palaestra import InvalidValueError, SpecError, build_game, compiled_policy, installed_plugins
 from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra.tournament.specfile import load_tournament

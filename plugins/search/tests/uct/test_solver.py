@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import palaestra
-from palaestra.game import build_game
+from palaestra import build_game
 from palaestra.testing.games import NIM
 from palaestra_search.plugin import UCT
 from palaestra_search.uct.tree import AVAILABLE, EDGE, MEAN, PROVEN, ROOT, SEAT_BITS, VISITS

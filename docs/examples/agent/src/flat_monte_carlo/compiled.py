@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from flat_monte_carlo.plugin import FlatParameters
-from palaestra import CompiledPolicy, Game, PolicyAgent
-from palaestra.game import KernelGame
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, FloatArray, IntArray, play_out
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, KernelGame, PolicyAgent, jit, play_out
 
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

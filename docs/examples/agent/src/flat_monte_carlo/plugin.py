@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import AgentSpec, parameter
+from palaestra import AgentSpec, hookimpl, parameter
 
 
 @dataclass(frozen=True, slots=True)

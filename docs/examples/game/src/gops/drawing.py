@@ -6,7 +6,7 @@ from typing import Final
 
 from gops.notation import text_of
 from gops.rules import BID, HANDS, HIDDEN, PRIZE, PRIZES, SCORES
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 
 
 class GopsDrawing:

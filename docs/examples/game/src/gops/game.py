@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from gops.rules import CARDS, RULES, STATE_SIZE
-from palaestra.game import GameDefinition
-from palaestra.kernel import Sizes
-from palaestra.spec import Knobs
+from palaestra import GameDefinition, Knobs, Sizes
 
 
 def sizes(knobs: Knobs) -> Sizes:

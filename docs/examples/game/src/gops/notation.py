@@ -10,8 +10,7 @@ from typing import Final
 
 from gops.game import bits
 from gops.rules import BID, CARDS, HANDS, PRIZE, PRIZES, SCORES
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 
 _POSITION: Final = re.compile(r"([1-9]|-) ([1-9]+|-) ([1-9]+|-) ([1-9]+|-) (\d+) (\d+) ([1-9]|-)")
 

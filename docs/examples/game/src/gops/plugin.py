@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from palaestra.hookspecs import hookimpl
-from palaestra.spec import GameSpec, Knob
+from palaestra import GameSpec, Knob, hookimpl
 
 GOPS: Final = GameSpec(
     id="gops",

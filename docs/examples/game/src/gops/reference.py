@@ -7,8 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from palaestra.rng import random_below, seed_words
-from palaestra.spec import Knobs
+from palaestra import Knobs, random_below, seed_rng
 
 
 class Reference:
@@ -18,7 +17,7 @@ class Reference:
         cards = int(knobs["cards"])
         hands = {"standard": list(range(1, cards + 1)), "gapped": [1, *range(3, cards + 2)]}
         self._words = np.zeros(2, dtype=np.int64)  # the generator of the rules: only so are both dealt the same
-        seed_words(self._words, seed)
+        seed_rng(self._words, seed)
         self._prizes = list(range(1, cards + 1))
         self._hands = [list(hands[deck]) for deck in decks]
         self._won = [0, 0]

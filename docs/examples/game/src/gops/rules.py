@@ -11,27 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CURRENT_PLAYER,
-    DETERMINIZE,
-    ENCODE,
-    EVALUATE,
-    INIT,
-    LEGAL_ACTIONS,
-    OBSERVE,
-    RETURNS_OF,
-    STATE,
-    STEP,
-    FeatureArray,
-    FloatArray,
-    IntArray,
-    Rules,
-    reseed,
-)
-from palaestra.rng import random_below, seed_words
+from palaestra import FeatureArray, FloatArray, IntArray, Rules, copy, jit, random_below, reseed, rule, seed_rng
 
 PRIZE: Final = 2  # the prize of this round; 0 when the game is over
 BID: Final = 3  # what the first seat laid in this round; 0 = nothing yet
@@ -44,7 +24,7 @@ CARDS: Final = 10  # cards are below this
 HIDDEN: Final = -1  # a bid that the observer may not know
 
 
-@jit(int64(STATE, int64))
+@jit
 def draw(words: IntArray, cards: int) -> int:
     """Return a random card of a set that is not empty; `words` are the two of the generator."""
     count = 0
@@ -60,18 +40,18 @@ def draw(words: IntArray, cards: int) -> int:
         card += 1
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Deal and turn up the first prize; ``config`` holds the prizes and both hands as sets."""
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[PRIZES] = config[0]
     state[HANDS] = config[1]
     state[HANDS + 1] = config[2]
     turn_up(state)
 
 
-@jit(void(STATE))
+@jit
 def turn_up(state: IntArray) -> None:
     """Draw the next prize, or end the game."""
     state[PRIZE] = 0
@@ -80,7 +60,7 @@ def turn_up(state: IntArray) -> None:
         state[PRIZES] &= ~(1 << state[PRIZE])
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when the game is over."""
     if state[PRIZE] == 0:
@@ -88,7 +68,7 @@ def current_player(state: IntArray) -> int:
     return 0 if state[BID] == 0 else 1
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """Write the cards in the mover's hand in ascending order and return how many."""
     hand = state[HANDS + current_player(state)]
@@ -100,7 +80,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return n
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Lay a card. Both leave the hands only when they are revealed: a hand that shrank would betray the bid."""
     if state[BID] == 0:
@@ -114,7 +94,7 @@ def step(state: IntArray, action: int) -> None:
     turn_up(state)
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for who has more points and -1 for the other, or twice 0."""
     lead = state[SCORES] - state[SCORES + 1]
@@ -122,7 +102,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = -out[0]
 
 
-@jit(OBSERVE)
+@rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
     """Write what `player` may know: everything but the random words and, unless it laid it, the bid."""
     copy(out, state)
@@ -132,7 +112,7 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
         out[BID] = HIDDEN
 
 
-@jit(DETERMINIZE)
+@rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
     """Write a full state that fits the observation: a hidden bid is any card of the hand, the future is fresh."""
     copy(out, observation)
@@ -141,7 +121,7 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
     reseed(out, rng)
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the prize, the lead, and for each card whether it is a prize to come, in `player`'s hand, in the other."""
     out[0] = state[PRIZE] / CARDS
@@ -152,7 +132,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
         out[2 + 2 * CARDS + card] = float((state[HANDS + 1 - player] >> card) & 1)
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return the lead as a share of itself and the points still to be won: 1, 0 or -1 at the end."""
     lead = state[SCORES + player] - state[SCORES + 1 - player]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from palaestra.game import GameDefinition
-from palaestra.kernel import Sizes
-from palaestra.spec import Knobs
+from palaestra import GameDefinition, Knobs, Sizes
 from palaestra_boardgames.kalah.layout import STATE_SIZE
 from palaestra_boardgames.kalah.rules import RULES
 

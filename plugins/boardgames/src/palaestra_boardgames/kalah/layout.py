@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_boardgames.kalah.tables import FIELD_BITS, FIELD_MASK, FIELDS
 
 MOVER: Final = 2

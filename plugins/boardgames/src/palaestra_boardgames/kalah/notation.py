@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_boardgames.kalah.layout import MAX_TOTAL, PITS, Board, read_board, write_board
 from palaestra_boardgames.kalah.rules import settle
 

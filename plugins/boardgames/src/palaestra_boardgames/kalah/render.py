@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_boardgames.kalah.layout import Board, read_board
 
 _PIT: Final = 80

@@ -15,29 +15,21 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import int64, types, void
+from numba import int64, types
 
-from palaestra.jit import jit
-from palaestra.kernel import (
-    CAPPED,
-    CURRENT_PLAYER,
-    ENCODE,
-    EVALUATE,
-    INIT,
-    KEY,
-    LEGAL_ACTIONS,
-    PLAYOUT,
-    RETURNS_OF,
-    STATE,
-    STEP,
+from palaestra import (
     FeatureArray,
     FloatArray,
     IntArray,
     Rules,
     determinize_open,
+    jit,
     observe_open,
+    random_below,
+    rule,
+    seed_rng,
+    wrapping,
 )
-from palaestra.rng import random_below, seed_words, wrapping
 from palaestra_boardgames.kalah.layout import (
     BOARD,
     EITHER_ENDS,
@@ -78,7 +70,7 @@ _PRIME: Final = np.int64(1099511628211)
 Sown = tuple[int, int, int, int, int, int, int, int]
 
 _UniTuple: Any = types.UniTuple  # numba does not annotate it
-SOW: Final = _UniTuple(int64, 8)(*[int64] * 10)
+SOW: Final[object] = _UniTuple(int64, 8)(*[int64] * 10)
 
 
 @jit(SOW)
@@ -150,7 +142,7 @@ def sow(
     return low, high, store, mask, other_low, other_high, other_mask, int(reach == pits)
 
 
-@jit(void(STATE))
+@jit
 def settle(state: IntArray) -> None:
     """End the game if a row that must hold seeds is empty, or if it has grown too long."""
     mover = state[MOVER]
@@ -171,10 +163,10 @@ def settle(state: IntArray) -> None:
         state[MOVER] = -1
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Lay out the board; `config` is (pits, seeds, empty captures, either row ends, sowings at most, margins)."""
-    seed_words(state, seed)
+    seed_rng(state, seed)
     pits, seeds = config[0], config[1]
     state[MOVER] = 0
     state[PLIES_LEFT] = config[4]
@@ -190,13 +182,13 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
         state[side + MASK] = (1 << pits) - 1
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move, -1 when the game is over."""
     return int(state[MOVER])
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """List the mover's pits that hold seeds; 0 is its leftmost in sowing order."""
     choices = CHOICES[state[BOARD + SIDE_WORDS * state[MOVER] + MASK]]
@@ -206,7 +198,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return n
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Sow the mover's pit `action`."""
     mover = state[MOVER]
@@ -237,7 +229,7 @@ def step(state: IntArray, action: int) -> None:
     settle(state)
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly at random to the end, drawing as the generic loop does; the board stays in registers."""
     mover = state[MOVER]
@@ -269,13 +261,13 @@ def playout(state: IntArray) -> None:
     settle(state)
 
 
-@jit(CAPPED)
+@rule
 def capped(state: IntArray) -> int:
     """Return 1 if the game was stopped with seeds still in pits."""
     return int(state[MOVER] < 0 and (state[BOARD + MASK] | state[BOARD + SIDE_WORDS + MASK]) != 0)
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return the lead in stores as a share of all seeds; after the end the return."""
     side, opponent = (BOARD + SIDE_WORDS, BOARD) if player == 1 else (BOARD, BOARD + SIDE_WORDS)
@@ -287,14 +279,14 @@ def evaluate(state: IntArray, player: int) -> float:
     return 1.0 if lead > 0 else -1.0
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Give the fuller store 1 and the other -1, or each its lead; equal stores and a stopped game are a draw."""
     out[0] = evaluate(state, 0)
     out[1] = -out[0]
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the features as `player` sees the board.
 
@@ -322,7 +314,7 @@ def _mixed(value: np.int64, word: int) -> np.int64:
     return value ^ (value >> 32 & 0xFFFFFFFF)
 
 
-@jit(KEY)
+@rule
 def key(state: IntArray) -> int:
     """Return a hash of the board and the mover."""
     first, second = BOARD, BOARD + SIDE_WORDS

@@ -13,10 +13,9 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
-from numba import int64
 from numpy.typing import NDArray
 
-from palaestra.jit import jit
+from palaestra import jit
 
 IntTable = NDArray[np.int64]
 
@@ -120,7 +119,7 @@ LANE_FROM: Final = np.array([lane[0] for lane in LANES], dtype=np.int64)
 LANE_TO: Final = np.array([lane[1] for lane in LANES], dtype=np.int64)
 
 
-@jit(int64(int64))
+@jit
 def count(points: int) -> int:
     """Return the number of points in a set."""
     # LLVM knows this loop and puts one instruction in its place.
@@ -131,13 +130,13 @@ def count(points: int) -> int:
     return number
 
 
-@jit(int64(int64))
+@jit
 def count_lanes(lanes: int) -> int:
     """Return the number of lanes in a set."""
     return count(lanes & LOW_LANES) + count((lanes >> 32) & LOW_LANES)
 
 
-@jit(int64(int64, int64))
+@jit
 def nth(points: int, k: int) -> int:
     """Return the k-th point (from 0, ascending) of a set that has it."""
     # Branches on random numbers would be mispredicted half of the time: arithmetic instead.
@@ -153,7 +152,7 @@ def nth(points: int, k: int) -> int:
     return place + 8 * upper + int(_NTH_BITS[8 * (points & 0xFF) + k])
 
 
-@jit(int64(int64, int64))
+@jit
 def nth_lane(lanes: int, k: int) -> int:
     """Return the k-th lane (from 0, ascending) of a set that has it."""
     below = count(lanes & LOW_LANES)
@@ -173,7 +172,7 @@ def nth_lane(lanes: int, k: int) -> int:
     return place + 8 * upper + int(_NTH_BITS[8 * (half & 0xFF) + k])
 
 
-@jit(int64(int64, int64))
+@jit
 def slides(own: int, empty: int) -> int:
     """Return the lanes from a man of `own` to an `empty` point."""
     start = _LANES_OUT[own & 255] | _LANES_OUT[256 + (own >> 8 & 255)] | _LANES_OUT[512 + (own >> 16 & 255)]
@@ -181,7 +180,7 @@ def slides(own: int, empty: int) -> int:
     return int(start & stop)
 
 
-@jit(int64(int64, int64))
+@jit
 def in_mill(men: int, point: int) -> int:
     """Return 1 if the man at `point` is in a mill of `men`, else 0."""
     first = _MILL_RESTS[2 * point]
@@ -189,7 +188,7 @@ def in_mill(men: int, point: int) -> int:
     return int((men & first) == first or (men & second) == second)
 
 
-@jit(int64(int64))
+@jit
 def removable(men: int) -> int:
     """Return the men of the opponent that may be removed: those in no mill, or all if all are in mills."""
     milled = 0
@@ -201,7 +200,7 @@ def removable(men: int) -> int:
     return free if free != 0 else men
 
 
-@jit(int64(int64))
+@jit
 def count_mills(men: int) -> int:
     """Return the number of closed mills."""
     number = 0
@@ -212,7 +211,7 @@ def count_mills(men: int) -> int:
     return number
 
 
-@jit(int64(int64, int64))
+@jit
 def image(points: int, symmetry: int) -> int:
     """Return the image of a set of points under one of the 16 symmetries."""
     base = 768 * symmetry

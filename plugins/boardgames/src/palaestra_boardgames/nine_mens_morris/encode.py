@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.jit import jit
-from palaestra.kernel import ENCODE, EVALUATE, FeatureArray, IntArray
+from palaestra import FeatureArray, IntArray, rule
 from palaestra_boardgames.nine_mens_morris.board import ALL_POINTS, NUM_POINTS, count, count_lanes, count_mills, slides
 from palaestra_boardgames.nine_mens_morris.rules import (
     DRAWN,
@@ -32,7 +31,7 @@ SCALE: Final = 3.0
 """An advantage of this many men is worth half a win."""
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write 56 features from the player's side, all in [0, 1].
 
@@ -53,7 +52,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     out[55] = state[TURNS] / state[MAX_TURNS]
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return men, closed mills and freedom of the player against the opponent's, squashed; exact at the end.
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from palaestra.game import GameDefinition
-from palaestra.kernel import Rules, Sizes, determinize_open, observe_open
-from palaestra.spec import Knobs
+from palaestra import GameDefinition, Knobs, Rules, Sizes, determinize_open, observe_open
 from palaestra_boardgames.nine_mens_morris import encode, rules
 
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_boardgames.nine_mens_morris.board import NUM_POINTS, POINT_NAMES, bits, count_mills
 from palaestra_boardgames.nine_mens_morris.rules import (
     BLACK_WON,

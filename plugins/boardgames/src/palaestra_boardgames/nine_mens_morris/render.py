@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_boardgames.nine_mens_morris.board import MILLS, NUM_POINTS, POINT_NAMES
 from palaestra_boardgames.nine_mens_morris.rules import (
     DRAWN,

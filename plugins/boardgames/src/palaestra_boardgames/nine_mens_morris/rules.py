@@ -15,23 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CANONICAL,
-    CAPPED,
-    CURRENT_PLAYER,
-    INIT,
-    KEY,
-    LEGAL_ACTIONS,
-    PLAYOUT,
-    RETURNS_OF,
-    STEP,
-    FloatArray,
-    IntArray,
-)
-from palaestra.rng import random_below, seed_words
+from palaestra import FloatArray, IntArray, copy, jit, random_below, rule, seed_rng
 from palaestra_boardgames.nine_mens_morris.board import (
     ALL_POINTS,
     LANE_FROM,
@@ -85,24 +69,24 @@ _MIX: Final = 0x1B873593D  # odd and of 33 bits; nothing else depends on it
 _LOW_30: Final = (1 << 30) - 1
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Set up the empty board; `config` is (max_turns, 1 for Ludii's rules)."""
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[HAND] = MEN_EACH
     state[HAND + 1] = MEN_EACH
     state[MAX_TURNS] = config[0]
     state[LUDII] = config[1]
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move, -1 when the game is over."""
     return int(state[SIDE]) if state[RESULT] == PLAYING else -1
 
 
-@jit(int64(int64, int64, int64[::1]))
+@jit
 def _list_points(points: int, base: int, out: IntArray) -> int:
     """Write `base` + p for every point p of a set; return how many."""
     n = 0
@@ -114,7 +98,7 @@ def _list_points(points: int, base: int, out: IntArray) -> int:
     return n
 
 
-@jit(int64(int64, int64, int64[::1]))
+@jit
 def _list_lanes(lanes: int, base: int, out: IntArray) -> int:
     """Write the moves along the lanes of half a set, which starts at lane `base`; return how many."""
     n = 0
@@ -127,7 +111,7 @@ def _list_lanes(lanes: int, base: int, out: IntArray) -> int:
     return n
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """Write the legal actions in ascending order and return how many."""
     side = state[SIDE]
@@ -155,14 +139,14 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return n
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def _lost(own: int, hand: int, lanes: int, ludii: int) -> int:
     """Return 1 if the player to move, who can slide along `lanes`, has too few men or, but for Ludii, no move."""
     men = count(own)
     return int(men + hand < FEWEST or (lanes == 0 and hand == 0 and men > FEWEST and ludii == 0))
 
 
-@jit(STEP)
+@rule("step")
 def settle(state: IntArray, turns: int) -> None:
     """Set the number of turns played and, for that and the player to move, whether the game is over."""
     side = state[SIDE]
@@ -175,7 +159,7 @@ def settle(state: IntArray, turns: int) -> None:
         state[RESULT] = DRAWN
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Place, move, remove or pass in place."""
     side = state[SIDE]
@@ -201,7 +185,7 @@ def step(state: IntArray, action: int) -> None:
     settle(state, state[TURNS] + 1)
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for the winner and -1 for the loser, zeros for a draw."""
     result = state[RESULT]
@@ -210,13 +194,13 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = 0.0 - value  # no negative zero
 
 
-@jit(CAPPED)
+@rule
 def capped(state: IntArray) -> int:
     """Return 1 if the game was drawn by its length."""
     return int(state[RESULT] == DRAWN)
 
 
-@jit(KEY)
+@rule
 def key(state: IntArray) -> int:
     """Return a key of 60 bits that tells apart all positions, the turns played left out."""
     low = state[MEN] | state[HAND] << 24 | state[RESULT] << 28
@@ -228,7 +212,7 @@ def key(state: IntArray) -> int:
     return int(high << 30 | low)
 
 
-@jit(CANONICAL)
+@rule
 def canonical(state: IntArray, out: IntArray) -> None:
     """Write the image whose (White, Black) is least among the 16 symmetries of the board."""
     copy(out, state)
@@ -241,14 +225,14 @@ def canonical(state: IntArray, out: IntArray) -> None:
                 out[MEN + 1] = black
 
 
-@jit(int64(int64[::1], int64))
+@jit
 def _without_random_man(words: IntArray, men: int) -> int:
     """Return `men` after a random removal."""
     targets = removable(men)
     return men ^ (1 << nth(targets, random_below(words, count(targets))))
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly at random to the end.
 

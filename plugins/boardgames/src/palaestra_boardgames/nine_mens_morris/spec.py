@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.spec import GameSpec, Knob
+from palaestra import GameSpec, Knob
 
 NINE_MENS_MORRIS: Final = GameSpec(
     id="nine_mens_morris",

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_boardgames.tic_tac_toe.rules import FULL, HAS_LINE, MARKS, SEAT
 
 SYMBOLS: Final = "XO"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from palaestra.spec import Knobs
+from palaestra import Knobs
 
 
 class Reference:

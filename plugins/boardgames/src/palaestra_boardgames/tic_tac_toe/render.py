@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_boardgames.tic_tac_toe.notation import SYMBOLS, cells
 from palaestra_boardgames.tic_tac_toe.rules import HAS_LINE, MARKS, SEAT
 

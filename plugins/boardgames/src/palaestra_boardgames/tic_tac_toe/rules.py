@@ -11,27 +11,19 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import (
-    CANONICAL,
-    CURRENT_PLAYER,
-    ENCODE,
-    EVALUATE,
-    INIT,
-    KEY,
-    LEGAL_ACTIONS,
-    PLAYOUT,
-    RETURNS_OF,
-    STEP,
+from palaestra import (
     FeatureArray,
     FloatArray,
     IntArray,
     Rules,
     Sizes,
+    copy,
     determinize_open,
     observe_open,
+    random_below,
+    rule,
+    seed_rng,
 )
-from palaestra.rng import random_below, seed_words
 
 MARKS: Final = 2
 SEAT: Final = 4
@@ -70,22 +62,22 @@ NTH_CELL: Final = _nth_cells()
 SYMMETRIES: Final = _symmetries()
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:  # noqa: ARG001 - no knobs
     """Clear the board; X moves first."""
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[MARKS] = 0
     state[MARKS + 1] = 0
     state[SEAT] = 0
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when the game is over."""
     return int(state[SEAT])
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """List the empty cells."""
     empty = FULL & ~(state[MARKS] | state[MARKS + 1])
@@ -95,7 +87,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return int(n)
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Mark a cell for the seat to move."""
     seat = state[SEAT]
@@ -105,7 +97,7 @@ def step(state: IntArray, action: int) -> None:
     state[SEAT] = -1 if over else 1 - seat
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Give 1 to the owner of a line and -1 to the other; 0 to both of a full board without one."""
     value = float(HAS_LINE[state[MARKS]] - HAS_LINE[state[MARKS + 1]])
@@ -113,7 +105,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
     out[1] = -value
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write 9 flags of the player's marks, 9 of the other's, and whether the player is to move."""
     first = 1 if player == 1 else 0
@@ -123,7 +115,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     out[18] = 1.0 if state[SEAT] == player else 0.0
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return the result at the end; before, the squared marks on lines still open to one side, as a share."""
     if state[SEAT] < 0:
@@ -141,13 +133,13 @@ def evaluate(state: IntArray, player: int) -> float:
     return value if player == 0 else -value
 
 
-@jit(KEY)
+@rule
 def key(state: IntArray) -> int:
     """Pack both masks: they tell the seat to move."""
     return int(state[MARKS] | (state[MARKS + 1] << 9))
 
 
-@jit(CANONICAL)
+@rule
 def canonical(state: IntArray, out: IntArray) -> None:
     """Choose, of the eight symmetric positions, the one with the smallest key."""
     copy(out, state)
@@ -162,7 +154,7 @@ def canonical(state: IntArray, out: IntArray) -> None:
             out[MARKS + 1] = noughts
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly at random to the end, with the same random draws as the generic loop."""
     seat = state[SEAT]

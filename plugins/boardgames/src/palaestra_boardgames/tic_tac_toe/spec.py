@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.spec import GameSpec
+from palaestra import GameSpec
 
 TIC_TAC_TOE: Final = GameSpec(
     id="tic_tac_toe",

@@ -7,15 +7,11 @@ seconds for a turn are over.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import float64, int64, void
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, copy, jit
 from palaestra_hearthstone.agents.notes import (
     ACTION_WORDS,
     ACTIONS,
@@ -69,7 +65,7 @@ def memory_words(width: int) -> int:
     return FOUND + 1 + width * (CANDIDATE_WORDS + 2 * ENTRY_WORDS)
 
 
-@jit(void(STATE, int64, float64, int64, int64, int64))
+@jit
 def offer(memory: IntArray, candidates: int, value: float, parent: int, action: int, most: int) -> None:
     """Put a candidate among the `most` best, behind those with the same score."""
     values = memory.view(np.float64)
@@ -89,7 +85,7 @@ def offer(memory: IntArray, candidates: int, value: float, parent: int, action: 
     memory[candidates] = n
 
 
-@jit(void(STATE, int64, int64, float64))
+@jit
 def note(memory: IntArray, first: int, i: int, value: float) -> None:
     """Count a scored position for the first action that led to it; for first actions themselves, write the score."""
     memory[EVALUATIONS] += 1
@@ -100,8 +96,8 @@ def note(memory: IntArray, first: int, i: int, value: float) -> None:
         memory.view(np.float64)[ACTIONS + ACTION_WORDS * i + VALUES] = value
 
 
-@jit(int64(KERNEL, STATE, int64, int64, int64, RETURNS))
-def expand(kernel: Any, memory: IntArray, player: int, beam: int, parent: int, params: FloatArray) -> int:
+@jit
+def expand(kernel: Kernel, memory: IntArray, player: int, beam: int, parent: int, params: FloatArray) -> int:
     """Offer all that one action leads to from a position of the beam; return 0 if its game is over."""
     values = memory.view(np.float64)
     at = beam + parent * ENTRY_WORDS
@@ -129,7 +125,7 @@ def expand(kernel: Any, memory: IntArray, player: int, beam: int, parent: int, p
     return 1
 
 
-@jit(int64(STATE, int64))
+@jit
 def place_among_legal(memory: IntArray, action: int) -> int:
     """Return the place of an action among the legal ones of the decision."""
     i = 0
@@ -138,8 +134,8 @@ def place_among_legal(memory: IntArray, action: int) -> int:
     return i
 
 
-@jit(void(KERNEL, STATE, int64, int64))
-def advance(kernel: Any, memory: IntArray, beam: int, following: int) -> None:
+@jit
+def advance(kernel: Kernel, memory: IntArray, beam: int, following: int) -> None:
     """Play the candidates: they become the following beam; the best one of each first action gives its value."""
     values = memory.view(np.float64)
     for i in range(memory[FOUND] - 1, -1, -1):
@@ -160,7 +156,7 @@ def advance(kernel: Any, memory: IntArray, beam: int, following: int) -> None:
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import copy, jit
-from palaestra.kernel import POLICY, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, copy, jit, random_below
 from palaestra_hearthstone.agents.notes import (
     ACTION_WORDS,
     ACTIONS,
@@ -35,7 +31,7 @@ WORDS: Final = NOTE_WORDS + 2 * STATE_SIZE + COUNTS
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

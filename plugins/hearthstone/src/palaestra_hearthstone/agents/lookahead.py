@@ -6,15 +6,11 @@ After Tom Heimbrodt's DynamicLookaheadAgent, winner of the premade deck track of
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import float64, int64, void
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, copy, jit
 from palaestra_hearthstone.agents.notes import (
     ACTION_WORDS,
     ACTIONS,
@@ -52,7 +48,7 @@ LEVELS: Final = SCORING + COUNTS
 WORDS: Final = LEVELS + (DEEPEST + 1) * LEVEL_WORDS
 
 
-@jit(int64(int64))
+@jit
 def further_actions(n: int) -> int:
     """Return how many more actions are looked at where `n` are legal."""
     if n >= 25:
@@ -60,8 +56,8 @@ def further_actions(n: int) -> int:
     return 2 if n >= 5 else 3
 
 
-@jit(void(KERNEL, STATE, int64, int64, int64))
-def open_level(kernel: Any, memory: IntArray, player: int, level: int, depth: int) -> None:
+@jit
+def open_level(kernel: Kernel, memory: IntArray, player: int, level: int, depth: int) -> None:
     """List the actions of the position on a level, none if it is too deep or not the player's turn."""
     at = LEVELS + level * LEVEL_WORDS
     state = memory[at + LEVEL_STATE : at + LEVEL_WORDS]
@@ -71,8 +67,8 @@ def open_level(kernel: Any, memory: IntArray, player: int, level: int, depth: in
         memory[at + LEVEL_N] = kernel.legal_actions(state, memory[at + LEVEL_LEGAL : at + LEVEL_STATE])
 
 
-@jit(float64(KERNEL, STATE, int64, int64, RETURNS))
-def best_score(kernel: Any, memory: IntArray, player: int, depth: int, weights: FloatArray) -> float:
+@jit
+def best_score(kernel: Kernel, memory: IntArray, player: int, depth: int, weights: FloatArray) -> float:
     """Return the best score of the position on level 0 and all that up to `depth` actions of the player lead to."""
     counts = memory.view(np.float64)[SCORING : SCORING + COUNTS]
     best = score(memory[LEVELS + LEVEL_STATE : LEVELS + LEVEL_WORDS], player, weights, counts)
@@ -105,7 +101,7 @@ def best_score(kernel: Any, memory: IntArray, player: int, depth: int, weights: 
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

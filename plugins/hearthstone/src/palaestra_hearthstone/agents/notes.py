@@ -10,11 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.agent import Explanation, PolicyAgent
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import Explanation, IntArray, PolicyAgent, jit
 from palaestra_hearthstone.rules import MAX_LEGAL
 
 COUNT: Final = 0
@@ -40,7 +37,7 @@ _HALF: Final = 1000.0
 """The score that an explanation shows as 0.5."""
 
 
-@jit(void(STATE, STATE, int64))
+@jit
 def begin_notes(memory: IntArray, legal: IntArray, samples: int) -> None:
     """Forget the last decision; `samples` values will be added up for each action."""
     memory[COUNT] = legal.shape[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from palaestra.spec import parameter
+from palaestra import parameter
 
 _SCORES: Final = ("aggro", "control", "midrange", "ramp", "fatigue")
 _SCORE_HELP: Final = "how positions are judged: one of SabberStone's scores"

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.actions import CHOOSE
 from palaestra_hearthstone.agents.notes import COUNT
 from palaestra_hearthstone.engine.tables import CARDS, COST
@@ -17,7 +14,7 @@ MOST_KEPT: Final = 3
 """Cards that cost more are replaced, as DynamicLookaheadAgent does."""
 
 
-@jit(int64(STATE, int64))
+@jit
 def answer_mulligan(observation: IntArray, player: int) -> int:
     """Return the action that keeps or replaces the card asked about; -1 where none is."""
     if observation[PENDING] != MULLIGAN:
@@ -26,7 +23,7 @@ def answer_mulligan(observation: IntArray, player: int) -> int:
     return int(CHOOSE + int(CARDS[card, COST] > MOST_KEPT))
 
 
-@jit(int64(STATE, int64, STATE, STATE))
+@jit
 def choose_at_once(observation: IntArray, player: int, legal: IntArray, memory: IntArray) -> int:
     """Forget what was noted of the last decision; return the action if this one needs no search, else -1."""
     memory[COUNT] = 0

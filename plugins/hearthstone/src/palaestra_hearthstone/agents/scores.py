@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-from numba import float64, int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Keyword
 from palaestra_hearthstone.layout import (
     BOARD,
@@ -120,7 +118,7 @@ def weights_of(name: str) -> FloatArray:
     return weights
 
 
-@jit(void(STATE, int64, int64, RETURNS))
+@jit
 def count_side(state: IntArray, seat: int, first: int, out: FloatArray) -> None:
     """Write the counts of a side, beginning at `first`."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -138,7 +136,7 @@ def count_side(state: IntArray, seat: int, first: int, out: FloatArray) -> None:
             out[first + TAUNT_HEALTH] += health
 
 
-@jit(float64(STATE, int64, RETURNS, RETURNS))
+@jit
 def score(state: IntArray, player: int, weights: FloatArray, counts: FloatArray) -> float:
     """Return the score of a position for `player`, rounded to a whole number; `counts` is scratch of ``COUNTS``."""
     if state[RESULT] == WON + player:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards.neutral import NEUTRAL
 from palaestra_hearthstone.cards.one_cost import ONE_COST_MINIONS, ONE_COST_POOL
 from palaestra_hearthstone.cards.powers import BASIC_POWERS, HEROES, OTHER_POWERS

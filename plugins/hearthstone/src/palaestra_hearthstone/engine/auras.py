@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from numba import int64, void
+from numba import int64
 
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Selector, While
 from palaestra_hearthstone.engine.tables import (
     AURA,
@@ -49,7 +48,7 @@ from palaestra_hearthstone.layout import (
 )
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def lasts(state: IntArray, player: int, condition: int, wounds: int) -> int:
     """Return whether the condition of a bonus holds for a card of `player` (first word) with so much damage."""
     if condition == While.HAS_WEAPON:
@@ -61,7 +60,7 @@ def lasts(state: IntArray, player: int, condition: int, wounds: int) -> int:
     return int(state[player + LOCKED] + state[player + OWED] > 0)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> None:
     """Compute one minion's values; `sources` is the mask of the slots whose auras reach their own side."""
     words = player + BOARD + slot * MINION_WORDS
@@ -89,7 +88,7 @@ def refresh_minion(state: IntArray, player: int, slot: int, sources: int) -> Non
     state[words + M_FLAGS] = flags
 
 
-@jit(void(STATE, int64))
+@jit
 def refresh_side(state: IntArray, seat: int) -> None:
     """Compute all that depends on what one side has on the board."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -110,7 +109,7 @@ def refresh_side(state: IntArray, seat: int) -> None:
         refresh_minion(state, player, slot, sources)
 
 
-@jit(int64(STATE))
+@jit
 def listeners(state: IntArray) -> int:
     """Return what belongs into LISTENERS."""
     heard = 0
@@ -126,7 +125,7 @@ def listeners(state: IntArray) -> int:
     return heard
 
 
-@jit(void(STATE))
+@jit
 def refresh(state: IntArray) -> None:
     """Compute what is dirty of all that depends on what is on the board."""
     dirty = state[DIRTY]

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import random_below
+from palaestra import IntArray, jit, random_below
 from palaestra_hearthstone.cards.vocabulary import Keyword, Trigger
 from palaestra_hearthstone.engine.tables import (
     ATTACK,
@@ -58,7 +54,7 @@ NOBODY: Final = -1
 """The source of damage that comes from no card: fatigue."""
 
 
-@jit(void(STATE, int64))
+@jit
 def grow_hand(state: IntArray, seat: int) -> None:
     """Upgrade the cards of a hand that wait for own cards to hurt the own hero."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -68,7 +64,7 @@ def grow_hand(state: IntArray, seat: int) -> None:
             state[word] = CARDS[state[word], UPGRADE]
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def heal(state: IntArray, entity: int, amount: int) -> int:
     """Restore health and return how much was really restored."""
     if entity & 7 == HERO_SLOT:
@@ -88,7 +84,7 @@ def heal(state: IntArray, entity: int, amount: int) -> int:
     return int(restored)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def wound_minion(state: IntArray, entity: int, amount: int) -> int:
     """Damage a minion and return how much it took; a divine shield takes it all instead."""
     words = words_of(entity)
@@ -105,7 +101,7 @@ def wound_minion(state: IntArray, entity: int, amount: int) -> int:
     return amount
 
 
-@jit(int64(STATE, int64, int64, int64, int64))
+@jit
 def damage(state: IntArray, entity: int, amount: int, side: int, lifesteal: int) -> int:
     """Deal damage and return how much was taken, armor included.
 
@@ -135,7 +131,7 @@ def damage(state: IntArray, entity: int, amount: int, side: int, lifesteal: int)
     return taken
 
 
-@jit(void(STATE, int64))
+@jit
 def draw(state: IntArray, seat: int) -> None:
     """Draw a card, or suffer fatigue."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -147,7 +143,7 @@ def draw(state: IntArray, seat: int) -> None:
         add_to_hand(state, seat, take_from_deck(state, seat, random_below(state, n)), 0)
 
 
-@jit(void(STATE, int64))
+@jit
 def drop_weapon(state: IntArray, seat: int) -> None:
     """Destroy a hero's weapon."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -156,7 +152,7 @@ def drop_weapon(state: IntArray, seat: int) -> None:
         state[word] = 0
 
 
-@jit(void(STATE, int64))
+@jit
 def wear_weapon(state: IntArray, seat: int) -> None:
     """Take one durability from a hero's weapon, if there is one."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -166,7 +162,7 @@ def wear_weapon(state: IntArray, seat: int) -> None:
             drop_weapon(state, seat)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def equip(state: IntArray, seat: int, card: int) -> None:
     """Give a hero a weapon; the old one is destroyed."""
     player = PLAYERS + seat * PLAYER_WORDS

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import INIT, STATE, IntArray
-from palaestra.rng import random_below, seed_words
+from palaestra import IntArray, jit, random_below, rule, seed_rng
 from palaestra_hearthstone.cards import COIN
 from palaestra_hearthstone.engine.characters import draw
 from palaestra_hearthstone.engine.tables import CARDS, CLASS, POWER
@@ -49,7 +45,7 @@ CONFIG_DECKS: Final = 5
 CONFIG_WORDS: Final = CONFIG_DECKS + 2 * DECK_CARDS
 
 
-@jit(void(STATE))
+@jit
 def begin(state: IntArray) -> None:
     """Give the second player The Coin and begin the first turn, in which nothing listens yet."""
     add_to_hand(state, 1, COIN, KNOWN | MADE)
@@ -57,12 +53,12 @@ def begin(state: IntArray) -> None:
     draw(state, 0)
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Deal: three cards for seat 0, which begins, four and The Coin for seat 1; `config` as named above."""
     for word in range(state.shape[0]):
         state[word] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     state[CARD_DATA] = config[CONFIG_CARD_DATA]
     state[OPEN_LISTS] = config[CONFIG_OPEN_LISTS]
     state[CAUSE_PLACE] = -1
@@ -84,7 +80,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
         begin(state)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def replace_cards(state: IntArray, seat: int, mask: int) -> None:
     """Draw other cards for those of a mask of places, then put those back into the deck."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -99,7 +95,7 @@ def replace_cards(state: IntArray, seat: int, mask: int) -> None:
     state[player + DECK_N] = n
 
 
-@jit(void(STATE, int64))
+@jit
 def answer_mulligan(state: IntArray, replace: int) -> None:
     """Keep or replace the card asked about; after the last card of both players the first turn begins."""
     seat = state[MOVER]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
+from numba import int64
 
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import random_below
+from palaestra import IntArray, jit, random_below
 from palaestra_hearthstone.cards.vocabulary import Keyword, Kind, Op, Scale, Selector
 from palaestra_hearthstone.engine.characters import damage, draw, equip, heal
 from palaestra_hearthstone.engine.select import pick, select
@@ -85,7 +83,7 @@ from palaestra_hearthstone.layout import (
 _LIFESTEAL: Final = int(Keyword.LIFESTEAL)
 
 
-@jit(int64(STATE, int64))
+@jit
 def amount_of(state: IntArray, row: int) -> int:
     """Return the amount of an effect, a random one freshly drawn."""
     amount = int64(ROWS[row, R_AMOUNT])
@@ -100,7 +98,7 @@ def amount_of(state: IntArray, row: int) -> int:
     return int(amount * (state[player + WEAPON_ATTACK] + state[player + WEAPON_BONUS]))
 
 
-@jit(int64(STATE))
+@jit
 def spell_damage(state: IntArray) -> int:
     """Return what is added to the damage of the card that acts."""
     if CARDS[state[CAUSE_CARD], KIND] == Kind.SPELL:
@@ -108,7 +106,7 @@ def spell_damage(state: IntArray) -> int:
     return 0
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def become_copy(state: IntArray, row: int, entity: int) -> None:
     """Make the acting minion a copy of another one; it keeps its place and its order of play."""
     source = find(state, state[CAUSE_SOURCE])
@@ -129,7 +127,7 @@ def become_copy(state: IntArray, row: int, entity: int) -> None:
     state[words + M_ATTACKS] = 0
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def act_on(state: IntArray, row: int, entity: int) -> None:
     """Do an effect to one character."""
     op = ROWS[row, R_OP]
@@ -162,7 +160,7 @@ def act_on(state: IntArray, row: int, entity: int) -> None:
             state[words_of(source) + MEMORY] = state[words_of(entity) + CARD]
 
 
-@jit(void(STATE, int64))
+@jit
 def split_damage(state: IntArray, times: int) -> None:
     """Deal 1 damage so many times, each to a random enemy that is alive then."""
     for _ in range(times):
@@ -174,7 +172,7 @@ def split_damage(state: IntArray, times: int) -> None:
             damage(state, entity, 1, state[CAUSE_SIDE], 0)
 
 
-@jit(void(STATE))
+@jit
 def discover_power(state: IntArray) -> None:
     """Let the player choose among three basic hero powers other than the own one."""
     own = state[PLAYERS + state[CAUSE_SIDE] * PLAYER_WORDS + POWER]
@@ -190,7 +188,7 @@ def discover_power(state: IntArray) -> None:
     state[PLAYED] = state[CAUSE_CARD]
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def act_on_hand(state: IntArray, row: int, op: int, seat: int) -> None:
     """Do an effect on the hand of a side: draw, discard, or add a card."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -205,7 +203,7 @@ def act_on_hand(state: IntArray, row: int, op: int, seat: int) -> None:
             add_to_hand(state, seat, ROWS[row, R_CARD], KNOWN | MADE)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def act_on_hero(state: IntArray, row: int, op: int, seat: int) -> None:
     """Do an effect on the hero, weapon or mana of a side."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -226,7 +224,7 @@ def act_on_hero(state: IntArray, row: int, op: int, seat: int) -> None:
         discover_power(state)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def act_on_board(state: IntArray, row: int, op: int, seat: int) -> None:
     """Do an effect that summons."""
     if op == Op.SUMMON:
@@ -247,7 +245,7 @@ def act_on_board(state: IntArray, row: int, op: int, seat: int) -> None:
         come_from_deck(state)
 
 
-@jit(void(STATE, int64))
+@jit
 def act(state: IntArray, row: int) -> None:
     """Do an effect that is done once."""
     op, seat = ROWS[row, R_OP], state[CAUSE_SIDE]

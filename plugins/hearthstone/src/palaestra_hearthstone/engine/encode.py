@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import float32, int64, void
+from numba import float32
 
-from palaestra.jit import jit
-from palaestra.kernel import ENCODE, FEATURES, STATE, FeatureArray, IntArray
+from palaestra import FeatureArray, IntArray, jit, rule
 from palaestra_hearthstone.cards.vocabulary import Trigger
 from palaestra_hearthstone.engine.tables import BASIC_POWERS, CARDS, COST, TRIGGERS
 from palaestra_hearthstone.layout import (
@@ -75,7 +74,7 @@ COMMON_FEATURES: Final = 5 + POWERS
 NUM_FEATURES: Final = 2 * (SIDE_FEATURES + MOST_MINIONS * MINION_FEATURES) + 3 * NUM_CARDS + COMMON_FEATURES
 
 
-@jit(void(STATE, int64, FEATURES, int64))
+@jit
 def encode_side(state: IntArray, player: int, out: FeatureArray, at: int) -> None:
     """Write the hero and the counts of a player (first word)."""
     out[at] = state[player + HEALTH] / 30
@@ -104,7 +103,7 @@ def encode_side(state: IntArray, player: int, out: FeatureArray, at: int) -> Non
             out[at + 20 + CLASSES + i] = 1
 
 
-@jit(void(STATE, int64, FEATURES, int64))
+@jit
 def encode_minion(state: IntArray, words: int, out: FeatureArray, at: int) -> None:
     """Write a minion."""
     card = state[words + CARD]
@@ -121,7 +120,7 @@ def encode_minion(state: IntArray, words: int, out: FeatureArray, at: int) -> No
         out[at + 9 + flag] = state[words + M_FLAGS] >> flag & 1
 
 
-@jit(void(STATE, int64, int64, int64, FEATURES, int64))
+@jit
 def count_cards(state: IntArray, start: int, n: int, step: int, out: FeatureArray, at: int) -> None:
     """Add a half for each of `n` known cards that are `step` words apart."""
     for i in range(n):
@@ -129,7 +128,7 @@ def count_cards(state: IntArray, start: int, n: int, step: int, out: FeatureArra
             out[at + state[start + i * step]] += float32(0.5)
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the features of what `player` knows, as described above."""
     for i in range(NUM_FEATURES):

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from numba import float64, int64
-
-from palaestra.jit import jit
-from palaestra.kernel import EVALUATE, STATE, IntArray
+from palaestra import IntArray, jit, rule
 from palaestra_hearthstone.layout import (
     ARMOR,
     BOARD,
@@ -34,7 +31,7 @@ _SCALE: Final = 12.0
 """A lead of so many points is worth about three quarters of a won game."""
 
 
-@jit(float64(STATE, int64))
+@jit
 def points(state: IntArray, seat: int) -> float:
     """Return what a side has: health counts by its square root, a minion as its attack and health and one more."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -48,7 +45,7 @@ def points(state: IntArray, seat: int) -> float:
     return float(total)
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return the lead of `player` in points, squeezed into (-1, 1); after the end the return."""
     if state[RESULT] != RUNNING:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64
 
-from palaestra.jit import jit
-from palaestra.kernel import ABSTRACT, KEY, STATE, IntArray
-from palaestra.rng import wrapping
+from palaestra import IntArray, jit, rule, wrapping
 from palaestra_hearthstone.layout import (
     BASE_ATTACK,
     BASE_FLAGS,
@@ -56,7 +53,7 @@ _SPREAD: Final = np.int64(-7046029254386353131)
 _LOW: Final = 0x7FFFFFFF
 
 
-@jit(int64(int64, int64))
+@jit
 @wrapping
 def mixed(value: int, word: int) -> int:
     """Return a hash of what was hashed and one word more: FNV-1a with a shift that lets high bits reach low ones."""
@@ -64,7 +61,7 @@ def mixed(value: int, word: int) -> int:
     return int(product ^ (product >> 32 & _LOW))
 
 
-@jit(int64(int64))
+@jit
 @wrapping
 def scattered(card: int) -> int:
     """Return a word for a card such that the sum of words tells multisets apart."""
@@ -73,7 +70,7 @@ def scattered(card: int) -> int:
     return int(value ^ (value >> 32 & _LOW))
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 @wrapping
 def multiset(state: IntArray, start: int, n: int, step: int) -> int:
     """Return a hash of `n` words, `step` apart, that does not depend on their order."""
@@ -83,7 +80,7 @@ def multiset(state: IntArray, start: int, n: int, step: int) -> int:
     return int(total)
 
 
-@jit(int64(STATE, int64))
+@jit
 def age(state: IntArray, order: int) -> int:
     """Return how many minions and weapons were played before: the order of play without its absolute numbers."""
     before = 0
@@ -95,7 +92,7 @@ def age(state: IntArray, order: int) -> int:
     return before
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def hash_board(state: IntArray, player: int, value: int, ages: int) -> int:
     """Hash the minions of a player (first word), with their order of play if `ages`."""
     for slot in range(state[player + BOARD_N]):
@@ -110,7 +107,7 @@ def hash_board(state: IntArray, player: int, value: int, ages: int) -> int:
     return value
 
 
-@jit(int64(STATE, int64))
+@jit
 def hash_all(state: IntArray, ages: int) -> int:
     """Hash all that decides how the game goes on; decks as multisets."""
     value = mixed(int(_OFFSET), state[MOVER] << 16 | state[RESULT] << 8 | state[PENDING])
@@ -141,13 +138,13 @@ def hash_all(state: IntArray, ages: int) -> int:
     return value
 
 
-@jit(KEY)
+@rule
 def key(state: IntArray) -> int:
     """Return a hash of the whole position, order of play and of the hand included, without counters."""
     return hash_all(state, 1)
 
 
-@jit(ABSTRACT)
+@rule
 def abstract(observation: IntArray) -> int:
     """Return a hash of an observation in which neither the order of play nor that of the hands counts."""
     return hash_all(observation, 0)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Condition, Selector
 from palaestra_hearthstone.engine.effects import act, act_on
 from palaestra_hearthstone.engine.select import holds, pick, select
@@ -31,7 +28,7 @@ from palaestra_hearthstone.layout import (
 )
 
 
-@jit(void(STATE, int64))
+@jit
 def run_row(state: IntArray, row: int) -> None:
     """Do one effect to all that it concerns, in order of entities."""
     selector = ROWS[row, R_SELECTOR]
@@ -48,7 +45,7 @@ def run_row(state: IntArray, row: int) -> None:
         entity += 1
 
 
-@jit(void(STATE, int64, int64, int64, int64, int64, int64, int64))
+@jit
 def run(state: IntArray, trigger: int, side: int, card: int, source: int, target: int, amount: int, place: int) -> None:
     """Run what a card does on a trigger.
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import LEGAL_ACTIONS, STATE, IntArray
+from palaestra import IntArray, jit, rule
 from palaestra_hearthstone.actions import (
     ATTACK,
     CHOOSE,
@@ -78,7 +75,7 @@ NOT_PLAYABLE: Final = 0
 NO_CHOICE: Final = 1 << NO_TARGET
 
 
-@jit(int64(STATE))
+@jit
 def visible(state: IntArray) -> int:
     """Return the slots of the enemy's minions without Stealth, and 256 times of those the ones with Taunt."""
     player = PLAYERS + (1 - state[MOVER]) * PLAYER_WORDS
@@ -90,7 +87,7 @@ def visible(state: IntArray) -> int:
     return seen
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def choices(state: IntArray, card: int, seen: int) -> int:
     """Return the targets a card can be played at, as actions name them; NO_CHOICE, or NOT_PLAYABLE."""
     kind = CARDS[card, TARGET]
@@ -110,7 +107,7 @@ def choices(state: IntArray, card: int, seen: int) -> int:
     return int(mask)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def allowed(state: IntArray, seat: int, card: int) -> int:
     """Return whether what a card requires of the board is there."""
     requirement = CARDS[card, REQUIRES]
@@ -121,7 +118,7 @@ def allowed(state: IntArray, seat: int, card: int) -> int:
     return int(requirement == Requirement.FREE_SLOT or missing_totems(state, seat) != 0)
 
 
-@jit(int64(STATE, STATE, int64, int64))
+@jit
 def add_power(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     """Write the uses of the hero power."""
     seat = state[MOVER]
@@ -137,7 +134,7 @@ def add_power(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     return n
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def add_attacks(out: IntArray, n: int, attacker: int, mask: int) -> int:
     """Write the attacks of one slot."""
     while mask != 0:
@@ -147,7 +144,7 @@ def add_attacks(out: IntArray, n: int, attacker: int, mask: int) -> int:
     return n
 
 
-@jit(int64(STATE, STATE, int64, int64))
+@jit
 def add_fights(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     """Write all attacks: at minions with Taunt, if there are any, or at all that are visible and the hero."""
     seat = state[MOVER]
@@ -165,7 +162,7 @@ def add_fights(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     return n
 
 
-@jit(int64(STATE, int64))
+@jit
 def traits_of_board(state: IntArray, seat: int) -> int:
     """Return the traits that minions of a side have."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -175,7 +172,7 @@ def traits_of_board(state: IntArray, seat: int) -> int:
     return traits
 
 
-@jit(int64(STATE, int64))
+@jit
 def places_matter(state: IntArray, seat: int) -> int:
     """Return whether it can ever matter where a minion is put.
 
@@ -197,7 +194,7 @@ def places_matter(state: IntArray, seat: int) -> int:
     return 0
 
 
-@jit(int64(STATE, int64))
+@jit
 def first_of_its_kind(state: IntArray, word: int) -> int:
     """Return whether no card further left in the hand is the same as that at `word`."""
     player = PLAYERS + state[MOVER] * PLAYER_WORDS
@@ -207,7 +204,7 @@ def first_of_its_kind(state: IntArray, word: int) -> int:
     return 1
 
 
-@jit(int64(STATE, int64, int64, int64, int64))
+@jit
 def add_ways(out: IntArray, n: int, start: int, mask: int, positions: int) -> int:
     """Write the plays of a card at the targets of a mask, in so many positions; `start` is the first at target 0."""
     while mask != 0:
@@ -219,7 +216,7 @@ def add_ways(out: IntArray, n: int, start: int, mask: int, positions: int) -> in
     return n
 
 
-@jit(int64(STATE, STATE, int64, int64))
+@jit
 def add_plays(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     """Write the ways to play the cards of the hand; of equal ones only the leftmost is offered."""
     seat = state[MOVER]
@@ -248,7 +245,7 @@ def add_plays(state: IntArray, out: IntArray, n: int, seen: int) -> int:
     return n
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """Write the legal actions in ascending order and return how many.
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import DETERMINIZE, OBSERVE, STATE, IntArray, reseed
-from palaestra.rng import random_below
+from palaestra import IntArray, copy, jit, random_below, reseed, rule
 from palaestra_hearthstone.cards import CARD_DATA as DATA_NAMES
 from palaestra_hearthstone.cards import CARDS as DECLARED
 from palaestra_hearthstone.cards import class_of_deck, in_data
@@ -59,7 +56,7 @@ MAY_BE_IN_DECK: Final = np.array(
 DECK_CLASSES: Final = np.array([class_of_deck(deck.tolist()) for deck in KNOWN_DECKS[0]], dtype=np.int16)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def sort_cards(out: IntArray, start: int, n: int) -> None:
     """Sort `n` words, so that their order tells nothing."""
     for i in range(start + 1, start + n):
@@ -71,7 +68,7 @@ def sort_cards(out: IntArray, start: int, n: int) -> None:
         out[k] = card
 
 
-@jit(void(STATE, int64))
+@jit
 def blank_cards(out: IntArray, player: int) -> None:
     """Hide the deck and the unknown hand cards of a player (first word); where lists are open, list both, sorted."""
     n = out[player + DECK_N]
@@ -87,7 +84,7 @@ def blank_cards(out: IntArray, player: int) -> None:
         out[player + DECK : player + DECK + n] = HIDDEN
 
 
-@jit(OBSERVE)
+@rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
     """Write what `player` may know: no random words, not the other's hand but for known cards, nor its deck."""
     copy(out, state)
@@ -103,7 +100,7 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
             blank_cards(out, PLAYERS + seat * PLAYER_WORDS)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def strike_out(cards: IntArray, n: int, card: int) -> int:
     """Remove one card from the first `n` after ``QUEUE``, and return how many are left; -1 if it is not there."""
     for i in range(n):
@@ -113,7 +110,7 @@ def strike_out(cards: IntArray, n: int, card: int) -> int:
     return -1
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def rest_of_deck(out: IntArray, player: int, deck: int) -> int:
     """Write what is left of a declared deck after what was revealed; return how many, -1 if it does not fit.
 
@@ -140,7 +137,7 @@ def rest_of_deck(out: IntArray, player: int, deck: int) -> int:
     return n
 
 
-@jit(int64(STATE, STATE, int64, int64))
+@jit
 def guess_deck(out: IntArray, rng: IntArray, player: int, wanted: int) -> int:
     """Return a random declared deck of the player's class of which `wanted` cards can be left, or -1."""
     chosen, fitting = -1, 0
@@ -152,7 +149,7 @@ def guess_deck(out: IntArray, rng: IntArray, player: int, wanted: int) -> int:
     return chosen
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def copies_seen(out: IntArray, player: int, n: int, card: int) -> int:
     """Return how many of a card are revealed or among the first `n` after ``QUEUE``."""
     count = 0
@@ -163,7 +160,7 @@ def copies_seen(out: IntArray, player: int, n: int, card: int) -> int:
     return count
 
 
-@jit(void(STATE, STATE, int64, int64))
+@jit
 def invent_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None:
     """Write so many cards that a deck of the player's class may hold: those shown, and random ones."""
     n = min(out[player + SHOWN_N], wanted)
@@ -178,7 +175,7 @@ def invent_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None
             n += 1
 
 
-@jit(void(STATE, STATE, int64, int64))
+@jit
 def find_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None:
     """Write so many cards after ``QUEUE``: those listed, or the rest of a guessed deck, or any that may be there."""
     if out[OPEN_LISTS] and wanted <= DECK_CARDS:
@@ -192,7 +189,7 @@ def find_cards(out: IntArray, rng: IntArray, player: int, wanted: int) -> None:
         invent_cards(out, rng, player, wanted)
 
 
-@jit(void(STATE, STATE, int64))
+@jit
 def fill_in(out: IntArray, rng: IntArray, player: int) -> None:
     """Give a player (first word) hidden cards that it may have."""
     wanted = out[player + DECK_N]
@@ -212,7 +209,7 @@ def fill_in(out: IntArray, rng: IntArray, player: int) -> None:
         out[QUEUE + i] = 0
 
 
-@jit(DETERMINIZE)
+@rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:
     """Write a full state that fits: the other's cards are the rest of a declared deck of its class, if one fits.
 

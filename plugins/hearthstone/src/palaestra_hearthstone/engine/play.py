@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
+from numba import int64
 
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.actions import ATTACK as ATTACK_ID
 from palaestra_hearthstone.actions import NO_TARGET, PLAY, POSITIONS, TARGETS, USE_POWER
 from palaestra_hearthstone.cards.vocabulary import CostRule, Keyword, Kind, Trigger
@@ -69,7 +68,7 @@ _STEALTH: Final = int(Keyword.STEALTH)
 _LIFESTEAL: Final = int(Keyword.LIFESTEAL)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def cost_of(state: IntArray, seat: int, card: int) -> int:
     """Return what a card in the hand of `seat` costs now."""
     cost = int64(CARDS[card, COST])
@@ -86,7 +85,7 @@ def cost_of(state: IntArray, seat: int, card: int) -> int:
     return int(max(0, cost))
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def target_handle(state: IntArray, seat: int, target: int) -> int:
     """Return the handle of a target as an action names it."""
     if target == NO_TARGET:
@@ -94,7 +93,7 @@ def target_handle(state: IntArray, seat: int, target: int) -> int:
     return handle_of(state, target ^ 8 * seat)
 
 
-@jit(int64(STATE, int64))
+@jit
 def hero_attack(state: IntArray, seat: int) -> int:
     """Return the attack of a hero on its own turn."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -102,7 +101,7 @@ def hero_attack(state: IntArray, seat: int) -> int:
     return int(state[player + HERO_ATTACK] + weapon)
 
 
-@jit(void(STATE, int64, int64, int64, int64))
+@jit
 def hero_attacks(state: IntArray, seat: int, defender: int, back: int, lifesteal: int) -> None:
     """Let a hero attack an entity that hits back with `back`, healing its own hero if `lifesteal`."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -112,7 +111,7 @@ def hero_attacks(state: IntArray, seat: int, defender: int, back: int, lifesteal
     wear_weapon(state, seat)
 
 
-@jit(void(STATE, int64, int64, int64, int64))
+@jit
 def minion_attacks(state: IntArray, attacker: int, defender: int, back: int, lifesteal: int) -> None:
     """Let a minion attack an entity that hits back with `back`, healing its own hero if `lifesteal`."""
     words, seat = words_of(attacker), attacker >> 3
@@ -128,7 +127,7 @@ def minion_attacks(state: IntArray, attacker: int, defender: int, back: int, lif
     damage(state, attacker, back, 1 - seat, lifesteal)
 
 
-@jit(void(STATE, int64))
+@jit
 def attack(state: IntArray, action: int) -> None:
     """Fight: both deal damage at once, with the attack they had before; a hero's weapon does not hit back."""
     seat = state[MOVER]
@@ -144,7 +143,7 @@ def attack(state: IntArray, action: int) -> None:
         minion_attacks(state, attacker, defender, back, lifesteal)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def overload(state: IntArray, seat: int, card: int) -> None:
     """Lock crystals of the next turn."""
     n = CARDS[card, OVERLOAD]
@@ -155,7 +154,7 @@ def overload(state: IntArray, seat: int, card: int) -> None:
             push(state, Trigger.OVERLOADED, seat, card, 0, n, -1)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def after_play(state: IntArray, seat: int, card: int) -> None:
     """Let the cards of the deck act that wait for such a minion to be played."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -168,7 +167,7 @@ def after_play(state: IntArray, seat: int, card: int) -> None:
             push(state, Trigger.AFTER_I_PLAY, seat, waiting, 0, 0, -1)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def become(state: IntArray, seat: int, card: int) -> None:
     """Replace the hero by a hero card: armor and power are new, all else stays."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -178,7 +177,7 @@ def become(state: IntArray, seat: int, card: int) -> None:
     state[player + POWER_USED] = 0
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def come_into_play(state: IntArray, seat: int, card: int, position: int) -> int:
     """Do what comes before the effects of a played card, and return the handle of a minion, or 0."""
     kind, source = CARDS[card, KIND], 0
@@ -191,7 +190,7 @@ def come_into_play(state: IntArray, seat: int, card: int, position: int) -> int:
     return int(source)
 
 
-@jit(void(STATE, int64, int64, int64, int64))
+@jit
 def play_card(state: IntArray, seat: int, card: int, position: int, target: int) -> None:
     """Play a card that has left the hand: what it does is done again as long as something dies if it says so."""
     kind = CARDS[card, KIND]
@@ -214,7 +213,7 @@ def play_card(state: IntArray, seat: int, card: int, position: int, target: int)
         after_play(state, seat, card)
 
 
-@jit(void(STATE, int64))
+@jit
 def play(state: IntArray, action: int) -> None:
     """Play a card from the hand, or use the hero power."""
     seat = state[MOVER]
@@ -233,7 +232,7 @@ def play(state: IntArray, action: int) -> None:
     play_card(state, seat, card, (action - PLAY) % POSITIONS, target)
 
 
-@jit(void(STATE, int64))
+@jit
 def choose_power(state: IntArray, option: int) -> None:
     """Take the discovered hero power, ready to be used, and go on with what was interrupted."""
     seat, card = state[MOVER], state[PLAYED]

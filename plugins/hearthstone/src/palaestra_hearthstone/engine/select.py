@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Condition, Keyword, Selector
 from palaestra_hearthstone.engine.tables import CARDS, COST, RACE
 from palaestra_hearthstone.engine.zones import find, random_member, words_of
@@ -35,13 +32,13 @@ from palaestra_hearthstone.layout import (
 _STEALTH: Final = int(Keyword.STEALTH)
 
 
-@jit(int64(STATE, int64))
+@jit
 def minions_of(state: IntArray, seat: int) -> int:
     """Return the minions of a seat."""
     return int((1 << state[PLAYERS + seat * PLAYER_WORDS + BOARD_N]) - 1 << 8 * seat)
 
 
-@jit(int64(STATE, int64))
+@jit
 def select(state: IntArray, selector: int) -> int:  # noqa: PLR0911
     """Return the characters that a selector names for the card that acts."""
     seat = state[CAUSE_SIDE]
@@ -74,7 +71,7 @@ def select(state: IntArray, selector: int) -> int:  # noqa: PLR0911
     return chosen & ~(1 << itself) if itself >= 0 else chosen
 
 
-@jit(int64(STATE, int64))
+@jit
 def living(state: IntArray, mask: int) -> int:
     """Return those of a set that are not mortally wounded or destroyed."""
     rest = mask
@@ -92,7 +89,7 @@ def living(state: IntArray, mask: int) -> int:
     return mask
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def pick(state: IntArray, mask: int, n: int) -> int:
     """Return `n` random living ones of a set, or all of them if they are fewer."""
     rest = living(state, mask)
@@ -105,7 +102,7 @@ def pick(state: IntArray, mask: int, n: int) -> int:
     return chosen
 
 
-@jit(int64(STATE, int64, int64, int64, int64))
+@jit
 def holds(state: IntArray, seat: int, source: int, condition: int, argument: int) -> int:  # noqa: PLR0911
     """Return whether a condition holds for a card of `seat`; `source` is its handle, 0 off the board."""
     if condition == Condition.ALWAYS:

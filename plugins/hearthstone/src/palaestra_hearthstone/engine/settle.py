@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Keyword, Trigger
 from palaestra_hearthstone.engine.auras import refresh
 from palaestra_hearthstone.engine.interpret import run
@@ -73,7 +70,7 @@ _SUBJECT_ONLY: Final = 1 << Trigger.SELF_DAMAGED | 1 << Trigger.OVERKILL
 _OWN_SIDE: Final = 1 << Trigger.FRIEND_SUMMONED | 1 << Trigger.OVERLOADED
 
 
-@jit(int64(int64, int64))
+@jit
 def heard(event: int, subject: int) -> int:
     """Return the mask of triggers that an event sets off."""
     if event == Trigger.MINION_DAMAGED:
@@ -83,7 +80,7 @@ def heard(event: int, subject: int) -> int:
     return 1 << event
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def next_listener(state: IntArray, wanted: int, after: int) -> int:
     """Return the first word of the earliest played minion behind `after` that listens to a wanted trigger, or -1."""
     best, found = state[ORDER] + 1, -1
@@ -96,7 +93,7 @@ def next_listener(state: IntArray, wanted: int, after: int) -> int:
     return found
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def wants(card: int, trigger: int, race: int) -> int:
     """Return whether a card's effects on a trigger concern a subject of this race."""
     for row in range(CARDS[card, FIRST_ROW], CARDS[card, END_ROW]):
@@ -105,7 +102,7 @@ def wants(card: int, trigger: int, race: int) -> int:
     return 0
 
 
-@jit(void(STATE, int64, int64, int64, int64, int64))
+@jit
 def announce(state: IntArray, event: int, side: int, card: int, subject: int, amount: int) -> None:
     """Let the minions that listen to an event act, in order of play; those that come meanwhile do not."""
     wanted = heard(event, subject)
@@ -127,7 +124,7 @@ def announce(state: IntArray, event: int, side: int, card: int, subject: int, am
                 run(state, trigger, seat, listener, last, 0, amount, -1)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def rise_again(state: IntArray, seat: int, card: int, place: int) -> None:
     """Bring a minion with Reborn back with one health, this time without."""
     state[CAUSE_SIDE] = seat
@@ -139,7 +136,7 @@ def rise_again(state: IntArray, seat: int, card: int, place: int) -> None:
         state[words + M_DAMAGE] = state[words + M_HEALTH] - 1
 
 
-@jit(void(STATE))
+@jit
 def drain(state: IntArray) -> None:
     """Handle all queued events, and those that they lead to."""
     while state[QUEUE_N] > 0:
@@ -162,7 +159,7 @@ def drain(state: IntArray) -> None:
             announce(state, event, side, card, subject, amount)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
     """Write a dead minion down and queue what its death does."""
     card = state[words + CARD]
@@ -176,7 +173,7 @@ def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
         push(state, REBIRTH, seat, card, 0, 0, place)
 
 
-@jit(int64(STATE, int64))
+@jit
 def dead_of(state: IntArray, seat: int) -> int:
     """Return the dead minions of a side that have to be removed, as a mask of entities."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -188,7 +185,7 @@ def dead_of(state: IntArray, seat: int) -> int:
     return dead << 8 * seat
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def close_ranks(state: IntArray, seat: int, dead: int) -> None:
     """Remove the minions of a mask of slots of a side."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -204,7 +201,7 @@ def close_ranks(state: IntArray, seat: int, dead: int) -> None:
     state[player + BOARD_N] = kept
 
 
-@jit(int64(STATE, int64))
+@jit
 def earliest(state: IntArray, mask: int) -> int:
     """Return the minion of a set, as an entity, that was played first."""
     found = lowest(mask)
@@ -217,7 +214,7 @@ def earliest(state: IntArray, mask: int) -> int:
     return found
 
 
-@jit(int64(STATE, int64))
+@jit
 def bury(state: IntArray, sides: int) -> int:
     """Remove all dead minions together, queue their deathrattles in order of play, and return how many they were.
 
@@ -244,13 +241,13 @@ def bury(state: IntArray, sides: int) -> int:
     return count
 
 
-@jit(int64(STATE))
+@jit
 def fallen(state: IntArray) -> int:
     """Return the seats of the heroes without health, as a mask."""
     return int(state[PLAYERS + HEALTH] <= 0) + 2 * int(state[PLAYERS + PLAYER_WORDS + HEALTH] <= 0)
 
 
-@jit(void(STATE, int64))
+@jit
 def judge(state: IntArray, dead: int) -> None:
     """End the game if a hero is dead; if both are, it is a draw."""
     if dead:
@@ -259,7 +256,7 @@ def judge(state: IntArray, dead: int) -> None:
         state[PENDING] = NOTHING
 
 
-@jit(int64(STATE))
+@jit
 def settle_all(state: IntArray) -> int:
     """Do what :func:`settle` says where there is something to do."""
     deaths, dead_heroes = 0, 0
@@ -279,7 +276,7 @@ def settle_all(state: IntArray) -> int:
     return deaths
 
 
-@jit(int64(STATE))
+@jit
 def settle(state: IntArray) -> int:
     """Let everything happen that follows from what was done, and return how many minions died.
 

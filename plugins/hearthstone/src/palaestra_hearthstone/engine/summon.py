@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import random_below
+from palaestra import IntArray, jit, random_below
 from palaestra_hearthstone.cards import FIRST_JADE
 from palaestra_hearthstone.cards.tokens import MOST_JADE
 from palaestra_hearthstone.cards.vocabulary import Kind, Pool, Trigger
@@ -64,7 +60,7 @@ from palaestra_hearthstone.layout import (
 )
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def summon(state: IntArray, seat: int, card: int) -> int:
     """Summon a minion and return its first word; -1 where the board is full.
 
@@ -87,7 +83,7 @@ def summon(state: IntArray, seat: int, card: int) -> int:
     return insert_minion(state, seat, slot, card, place)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def set_stats(state: IntArray, words: int, attack: int, health: int) -> None:
     """Set a minion's attack and health."""
     state[words + BASE_ATTACK] = attack
@@ -96,7 +92,7 @@ def set_stats(state: IntArray, words: int, attack: int, health: int) -> None:
     state[words + M_HEALTH] = health
 
 
-@jit(void(STATE))
+@jit
 def summon_jade(state: IntArray) -> None:
     """Summon the next Jade Golem; the size grows even if there is no room."""
     seat = state[CAUSE_SIDE]
@@ -105,7 +101,7 @@ def summon_jade(state: IntArray) -> None:
     summon(state, seat, FIRST_JADE + state[player + JADE] - 1)
 
 
-@jit(int64(STATE, int64, int64, int64, int64))
+@jit
 def random_minion_in(state: IntArray, start: int, n: int, step: int, race: int) -> int:
     """Return the place of a random minion (of `race`, if not 0) among `n` cards that are `step` words apart, or -1."""
     count = 0
@@ -125,7 +121,7 @@ def random_minion_in(state: IntArray, start: int, n: int, step: int, race: int) 
     return -1
 
 
-@jit(void(STATE, int64))
+@jit
 def summon_from_deck(state: IntArray, row: int) -> None:
     """Summon a random minion of the own deck, or a copy of it."""
     seat = state[CAUSE_SIDE]
@@ -146,7 +142,7 @@ def summon_from_deck(state: IntArray, row: int) -> None:
         set_stats(state, words, ROWS[row, R_STATS_ATTACK], ROWS[row, R_STATS_HEALTH])
 
 
-@jit(void(STATE, int64))
+@jit
 def summon_from_hand(state: IntArray, row: int) -> None:
     """Summon a random minion of the own hand; the weapon that does it wears off."""
     seat = state[CAUSE_SIDE]
@@ -159,7 +155,7 @@ def summon_from_hand(state: IntArray, row: int) -> None:
         wear_weapon(state, seat)
 
 
-@jit(int64(int64, int64))
+@jit
 def comes_back(card: int, race: int) -> int:
     """Return whether a minion in the graveyard is wanted: of a race, or with a deathrattle if that is 0."""
     if race != 0:
@@ -167,7 +163,7 @@ def comes_back(card: int, race: int) -> int:
     return int(CARDS[card, TRIGGERS] >> Trigger.DEATH & 1)
 
 
-@jit(void(STATE, int64))
+@jit
 def summon_from_grave(state: IntArray, row: int) -> None:
     """Summon own minions that died, each death once, in random order, as long as there is room."""
     seat = state[CAUSE_SIDE]
@@ -196,7 +192,7 @@ def summon_from_grave(state: IntArray, row: int) -> None:
         state[player + GRAVE + 2 * (packed >> 5 * k & 31) + 1] += 1
 
 
-@jit(int64(STATE, int64))
+@jit
 def missing_totems(state: IntArray, seat: int) -> int:
     """Return which of the basic totems a player does not control, as a mask of their places in the pool."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -208,7 +204,7 @@ def missing_totems(state: IntArray, seat: int) -> int:
     return int(missing)
 
 
-@jit(void(STATE, int64))
+@jit
 def summon_from_pool(state: IntArray, row: int) -> None:
     """Summon a random minion of a list."""
     seat = state[CAUSE_SIDE]
@@ -222,7 +218,7 @@ def summon_from_pool(state: IntArray, row: int) -> None:
         summon(state, seat, ONE_COST[random_below(state, ONE_COST.shape[0])])
 
 
-@jit(void(STATE))
+@jit
 def come_from_deck(state: IntArray) -> None:
     """Bring the card that acts from the deck to the board, if there is room."""
     seat = state[CAUSE_SIDE]
@@ -236,7 +232,7 @@ def come_from_deck(state: IntArray) -> None:
             return
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def summon_several(state: IntArray, row: int, seat: int, card: int) -> None:
     """Summon as many as a row says of one card; 0 is no card."""
     if card > 0:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_hearthstone.cards.vocabulary import Trigger
 from palaestra_hearthstone.engine.characters import draw
 from palaestra_hearthstone.engine.interpret import run
@@ -43,7 +40,7 @@ from palaestra_hearthstone.layout import (
 )
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def turn_triggers(state: IntArray, trigger: int, seat: int) -> None:
     """Let the minions and the weapon of a side act at the start or end of its turn, in order of play."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -66,7 +63,7 @@ def turn_triggers(state: IntArray, trigger: int, seat: int) -> None:
     settle(state)
 
 
-@jit(void(STATE, int64))
+@jit
 def begin_turn(state: IntArray, seat: int) -> None:
     """Ready a side and give it its mana."""
     state[MOVER] = seat
@@ -85,7 +82,7 @@ def begin_turn(state: IntArray, seat: int) -> None:
     state[player + MANA] = state[player + CRYSTALS] - state[player + LOCKED]
 
 
-@jit(void(STATE))
+@jit
 def end_turn(state: IntArray) -> None:
     """End the mover's turn and begin the other's, or end the game after the last turn."""
     turn_triggers(state, Trigger.END_OF_MY_TURN, state[MOVER])

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import random_below
+from palaestra import IntArray, jit, random_below
 from palaestra_hearthstone.cards.vocabulary import Race, Trigger
 from palaestra_hearthstone.engine.tables import (
     ATTACK,
@@ -87,19 +84,19 @@ for _bit in range(32):
     _BIT_OF[(_DE_BRUIJN << _bit) >> 27 & 31] = _bit
 
 
-@jit(int64(int64))
+@jit
 def words_of(entity: int) -> int:
     """Return the first word of a minion, named by its entity."""
     return PLAYERS + (entity >> 3) * PLAYER_WORDS + BOARD + (entity & 7) * MINION_WORDS
 
 
-@jit(int64(int64))
+@jit
 def lowest(mask: int) -> int:
     """Return the smallest member of a set that is not empty; members are below 32."""
     return int(_BIT_OF[(mask & -mask) * _DE_BRUIJN >> 27 & 31])
 
 
-@jit(int64(STATE, int64))
+@jit
 def find(state: IntArray, handle: int) -> int:
     """Return the entity of a handle; -1 if it is nobody's any more."""
     if handle < 0:
@@ -114,7 +111,7 @@ def find(state: IntArray, handle: int) -> int:
     return -1
 
 
-@jit(int64(STATE, int64))
+@jit
 def handle_of(state: IntArray, entity: int) -> int:
     """Return the handle of an entity."""
     if entity & 7 == HERO_SLOT:
@@ -122,7 +119,7 @@ def handle_of(state: IntArray, entity: int) -> int:
     return int(state[words_of(entity) + M_ORDER])
 
 
-@jit(void(STATE, int64, int64, int64, int64, int64, int64))
+@jit
 def push(state: IntArray, event: int, side: int, card: int, subject: int, amount: int, place: int) -> None:
     """Put an event at the end of the queue.
 
@@ -141,7 +138,7 @@ def push(state: IntArray, event: int, side: int, card: int, subject: int, amount
     state[words + EVENT_PLACE] = place
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def make_room(state: IntArray, seat: int, place: int) -> None:
     """Shift the places of queued deathrattles that are to the right of a new minion; see ``EVENT_PLACE``."""
     for i in range(state[QUEUE_N]):
@@ -150,14 +147,14 @@ def make_room(state: IntArray, seat: int, place: int) -> None:
             state[words + EVENT_PLACE] += 8
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def disturb(state: IntArray, seat: int, card: int) -> None:
     """Have auras computed anew if a card that comes or goes has to do with them, or anything else on its side."""
     if CARDS[card, TRAITS] & GIVES or state[LISTENERS] >> GIVERS + seat & 1:
         state[DIRTY] |= DIRTY_LISTENERS | 1 << seat
 
 
-@jit(int64(STATE, int64, int64, int64, int64))
+@jit
 def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) -> int:
     """Put a fresh minion on a board that has room, before what was in `slot`; return its first word.
 
@@ -188,7 +185,7 @@ def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) 
     return start
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def print_minion(state: IntArray, words: int, card: int) -> None:
     """Give a minion the values of a card as printed."""
     state[words + CARD] = card
@@ -200,7 +197,7 @@ def print_minion(state: IntArray, words: int, card: int) -> None:
     state[words + BASE_FLAGS] = CARDS[card, FLAGS]
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def reveal(state: IntArray, seat: int, card: int) -> None:
     """Write down that everybody saw a card of the deck."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -218,7 +215,7 @@ def reveal(state: IntArray, seat: int, card: int) -> None:
             break
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def show(state: IntArray, seat: int, card: int) -> None:
     """Write down that everybody saw a card that stays in the deck, if that is not known already."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -231,7 +228,7 @@ def show(state: IntArray, seat: int, card: int) -> None:
         state[player + SHOWN_N] = n + 1
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def take_from_deck(state: IntArray, seat: int, index: int) -> int:
     """Remove and return a card of the deck; the last one takes its place."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -243,7 +240,7 @@ def take_from_deck(state: IntArray, seat: int, index: int) -> int:
     return int(card)
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 def add_to_hand(state: IntArray, seat: int, card: int, origin: int) -> None:
     """Put a card into the hand; if that is full, everybody sees it and it is gone."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -256,7 +253,7 @@ def add_to_hand(state: IntArray, seat: int, card: int, origin: int) -> None:
         reveal(state, seat, card)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def take_from_hand(state: IntArray, seat: int, place: int) -> int:
     """Remove and return a card of the hand, which everybody sees; those to its right move up."""
     player = PLAYERS + seat * PLAYER_WORDS
@@ -273,7 +270,7 @@ def take_from_hand(state: IntArray, seat: int, place: int) -> int:
     return int(card)
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def bury_card(state: IntArray, seat: int, card: int) -> None:
     """Write a dead minion down if it can come back."""
     if CARDS[card, TRAITS] & COMES_BACK == 0:
@@ -289,7 +286,7 @@ def bury_card(state: IntArray, seat: int, card: int) -> None:
     state[player + GRAVE_N] = n + 1
 
 
-@jit(int64(STATE, int64))
+@jit
 def random_member(words: IntArray, mask: int) -> int:
     """Return a uniformly random member of a set that is not empty, drawn from the array's random words."""
     n = 0

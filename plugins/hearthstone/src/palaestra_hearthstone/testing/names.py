@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import CARDS, card, in_data, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Class, Keyword, Kind
 from palaestra_hearthstone.layout import HERO_SLOT

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final, Self
 
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import card, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Kind, Race
 from palaestra_hearthstone.decks import DECKS, deck_numbers

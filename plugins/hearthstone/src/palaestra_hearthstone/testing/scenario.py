@@ -9,9 +9,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Self, TypeVar
 
-from palaestra.errors import ActionError, InvalidValueError, PositionError, UnknownNameError
-from palaestra.game import KernelGame, KernelState, build_game
-from palaestra.rng import seed_words
+from palaestra import (
+    ActionError,
+    InvalidValueError,
+    KernelGame,
+    KernelState,
+    PositionError,
+    UnknownNameError,
+    build_game,
+    seed_rng,
+)
 from palaestra_hearthstone import layout
 from palaestra_hearthstone.actions import ENEMY, NO_TARGET, Move, decode, encode
 from palaestra_hearthstone.cards import CARD_DATA, card, hero_of, number_of
@@ -121,7 +128,7 @@ class Scenario(Party):
         other = self._of(self.game, self.state.copy())
         other.log = list(self.log)
         if seed is not None:
-            seed_words(other.state.array, seed)
+            seed_rng(other.state.array, seed)
         return other
 
     def tries(self, number: int) -> Iterator[Self]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from palaestra import installed_plugins
 from palaestra.cli.values import parse_knobs
-from palaestra.plugins import installed_plugins
 
 if TYPE_CHECKING:
     from palaestra.game import Game

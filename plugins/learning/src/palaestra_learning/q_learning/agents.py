@@ -7,10 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, PolicyAgent
-from palaestra.errors import UserError
-from palaestra.game import Game, KernelGame
-from palaestra.kernel import FloatArray
+from palaestra import CompiledPolicy, FloatArray, Game, KernelGame, PolicyAgent, UserError
 from palaestra_learning.parameters import QLearningParameters, QPerfectParameters, QSnapshotParameters
 from palaestra_learning.q_learning.learner import Learner, kernel_game
 from palaestra_learning.q_learning.opponents import teacher_policy

@@ -15,9 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy
-from palaestra.errors import InvalidValueError, UserError
-from palaestra.game import KernelGame
+from palaestra import CompiledPolicy, InvalidValueError, KernelGame, UserError
 from palaestra.referee.lane import Lane, lane_side, new_batch
 from palaestra_learning.q_learning.policy import choose
 from palaestra_learning.q_learning.rule import INDEX_WORDS, NUM_RULE

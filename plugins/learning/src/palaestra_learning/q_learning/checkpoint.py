@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from palaestra.errors import UserError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, UserError
 from palaestra_learning.q_learning.checks import Row
 from palaestra_learning.q_learning.play import GAMES, NUM_TALLY
 from palaestra_learning.q_learning.snapshots import Snapshot, load_arrays, save_arrays, snapshot_arrays, snapshots_in

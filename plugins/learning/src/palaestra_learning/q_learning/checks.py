@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import KernelGame
+from palaestra import CompiledPolicy, KernelGame
 from palaestra_learning.q_learning.convergence import Convergence, converged_at, judge
 from palaestra_learning.q_learning.learner import Learner, Opponent, results_of
 from palaestra_learning.q_learning.opponents import perfect_policy, random_policy

@@ -9,10 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy
-from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import Game, KernelGame
-from palaestra.kernel import FloatArray, IntArray
+from palaestra import CompiledPolicy, FloatArray, Game, GameError, IntArray, InvalidValueError, KernelGame
 from palaestra_learning.q_learning.play import (
     DECISION_WORDS,
     GAMES,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from palaestra.agent import CompiledPolicy
-from palaestra.errors import InvalidValueError, UserError
-from palaestra.game import KernelGame
-from palaestra.spec import NoParameters
+from palaestra import CompiledPolicy, InvalidValueError, KernelGame, NoParameters, UserError
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.settings import Settings
 from palaestra_learning.q_learning.walk import MOST_POSITIONS, Walker

@@ -16,11 +16,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from numba import float64, int64, void
+from numba import int64
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, WRAPPED_POLICY, FloatArray, IntArray
-from palaestra.rng import next_word, random_below, random_unit
+from palaestra import (
+    KERNEL,
+    RETURNS,
+    STATE,
+    WRAPPED_POLICY,
+    FloatArray,
+    IntArray,
+    Kernel,
+    copy,
+    jit,
+    random_below,
+    random_int64,
+    random_unit,
+)
 from palaestra_learning.q_learning.rule import (
     ALPHA,
     ALTERNATING,
@@ -60,8 +71,8 @@ DECISION_WORDS: Final = 5
 _SEAT_BIT: Final = 62
 
 
-@jit(int64(KERNEL, STATE, int64, STATE), inline=True)
-def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray) -> int:
+@jit(inline=True)
+def position_key(kernel: Kernel, state: IntArray, seat: int, observation: IntArray) -> int:
     """Return the key of what a seat knows of a state; `observation` is scratch, and may be the observation itself."""
     if kernel.perfect_information:
         return int(kernel.key(state) ^ seat << _SEAT_BIT)
@@ -69,7 +80,7 @@ def position_key(kernel: Any, state: IntArray, seat: int, observation: IntArray)
     return int(kernel.key(observation) ^ seat << _SEAT_BIT)
 
 
-@jit(int64(RETURNS, int64, int64, int64, STATE), inline=True)
+@jit(inline=True)
 def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, rng: IntArray) -> int:
     """Return the place of the highest of a position's values: any of several, or the first."""
     best = values[offset]
@@ -89,7 +100,7 @@ def best_place(values: FloatArray, offset: int, width: int, first_of_ties: int, 
     return chosen
 
 
-@jit(int64(RETURNS, int64, int64, STATE), inline=True)
+@jit(inline=True)
 def best_initial_place(rule: FloatArray, key: int, width: int, rng: IntArray) -> int:
     """Return the same for a position that is not in the table."""
     if rule[Q0_WIDTH] == 0.0:
@@ -101,7 +112,7 @@ def best_initial_place(rule: FloatArray, key: int, width: int, rng: IntArray) ->
     return chosen
 
 
-@jit(float64(RETURNS, int64, int64))
+@jit
 def highest_initial(rule: FloatArray, key: int, width: int) -> float:
     """Return the highest initial value of a position."""
     best = initial_value(rule, key, 0)
@@ -111,7 +122,7 @@ def highest_initial(rule: FloatArray, key: int, width: int) -> float:
     return float(best)
 
 
-@jit(int64(STATE, RETURNS, RETURNS, int64, int64, STATE))
+@jit
 def greedy_place(index: IntArray, values: FloatArray, rule: FloatArray, key: int, width: int, rng: IntArray) -> int:
     """Return the place of the action that a table plays in a position."""
     offset = find(index, key, width)
@@ -120,7 +131,7 @@ def greedy_place(index: IntArray, values: FloatArray, rule: FloatArray, key: int
     return best_place(values, offset, width, int(rule[FIRST_OF_TIES]), rng)
 
 
-@jit(void(STATE, RETURNS, STATE, RETURNS, STATE, int64, RETURNS), inline=True)
+@jit(inline=True)
 def learn(
     index: IntArray,
     values: FloatArray,
@@ -155,8 +166,8 @@ def learn(
         target[seat] = gamma * best
 
 
-@jit(void(KERNEL, RETURNS, STATE, STATE), inline=True)
-def make_canonical(kernel: Any, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
+@jit(inline=True)
+def make_canonical(kernel: Kernel, rule: FloatArray, state: IntArray, scratch: IntArray) -> None:
     """Replace a position by its representative under the symmetries of the game, where that is wanted."""
     if rule[SYMMETRY] != 0.0:
         kernel.canonical(state, scratch)
@@ -219,7 +230,7 @@ def _play_game(
     return decisions
 
 
-@jit(int64(RETURNS, int64))
+@jit
 def seat_in_game(rule: FloatArray, game: int) -> int:
     """Return the learner's seat in a game, counted from 0."""
     if rule[SEATS] == ALTERNATING:
@@ -275,7 +286,7 @@ def play_games(
             other_memory[i] = 0
         for i in range(size):
             state[i] = 0
-        kernel.init(state, config, next_word(rng))
+        kernel.init(state, config, random_int64(rng))
         make_canonical(kernel, rule, state, observation)
         decisions = _play_game(
             kernel,

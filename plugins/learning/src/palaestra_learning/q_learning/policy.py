@@ -5,23 +5,27 @@ The params are the rule, the index of the table (its bits taken for floats) and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import int64
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import KernelGame
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, STATE, FloatArray, IntArray
-from palaestra.rng import random_below, random_unit
+from palaestra import (
+    POLICY,
+    CompiledPolicy,
+    FloatArray,
+    IntArray,
+    Kernel,
+    KernelGame,
+    copy,
+    jit,
+    random_below,
+    random_unit,
+)
 from palaestra_learning.q_learning.play import greedy_place, position_key
 from palaestra_learning.q_learning.rule import INDEX_WORDS, NUM_RULE, RANDOMNESS, SYMMETRY
 from palaestra_learning.q_learning.table import QTable
 
 
-@jit(int64(KERNEL, STATE, STATE, STATE, STATE))
-def _image_of(kernel: Any, state: IntArray, legal: IntArray, wanted: IntArray, memory: IntArray) -> int:
+@jit
+def _image_of(kernel: Kernel, state: IntArray, legal: IntArray, wanted: IntArray, memory: IntArray) -> int:
     """Return the first legal action that leads to `wanted`, a representative, or to one of its images."""
     size = kernel.state_size
     child, image = memory[:size], memory[size : 2 * size]
@@ -41,7 +45,7 @@ def _image_of(kernel: Any, state: IntArray, legal: IntArray, wanted: IntArray, m
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import float64, int64
 
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, FloatArray
-from palaestra.rng import wrapping
+from palaestra import FloatArray, jit, wrapping
 
 ALPHA: Final = 0
 """Share of a new target in an update."""
@@ -60,7 +57,7 @@ _LOW_53: Final = np.int64((1 << 53) - 1)
 _UNIT: Final = 2.0**-53
 
 
-@jit(int64(int64))
+@jit
 @wrapping
 def mixed(key: int) -> int:
     """Return a number whose low bits depend on all bits of a key; different keys give different numbers."""
@@ -69,7 +66,7 @@ def mixed(key: int) -> int:
     return int(value ^ (value >> 32 & _LOW_31))
 
 
-@jit(float64(RETURNS, int64, int64))
+@jit
 def initial_value(rule: FloatArray, key: int, place: int) -> float:
     """Return the value of a position's legal action, by its place among them, before its first update."""
     if rule[Q0_WIDTH] == 0.0:
@@ -78,7 +75,7 @@ def initial_value(rule: FloatArray, key: int, place: int) -> float:
     return float(rule[Q0] + rule[Q0_WIDTH] * (word & _LOW_53) * _UNIT)
 
 
-@jit(float64(RETURNS, int64))
+@jit
 def epsilon_at(rule: FloatArray, game: int) -> float:
     """Return the probability of a random action in a game of training, counted from 0."""
     if rule[SCHEDULE] == LINEAR:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from palaestra.errors import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, UnknownNameError
 
 if TYPE_CHECKING:
     from palaestra.kernel import FloatArray

@@ -18,9 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.errors import InvalidValueError, UserError
-from palaestra.game import KernelGame
-from palaestra.kernel import FloatArray, IntArray
+from palaestra import FloatArray, IntArray, InvalidValueError, KernelGame, UserError
 from palaestra_learning.q_learning.rule import NUM_RULE
 from palaestra_learning.q_learning.table import QTable, check_entries
 

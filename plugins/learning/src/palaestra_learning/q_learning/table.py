@@ -22,12 +22,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.errors import UserError
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import wrapping
+from palaestra import FloatArray, IntArray, UserError, jit, wrapping
 from palaestra_learning.q_learning.rule import initial_value
 
 POSITIONS: Final = 0
@@ -56,7 +52,7 @@ _PRIME: Final = np.int64(-7046029254386353131)
 _LOW_32: Final = np.int64(0xFFFFFFFF)
 
 
-@jit(int64(int64), inline=True)
+@jit(inline=True)
 @wrapping
 def _hashed(key: int) -> int:
     """Return 32 bits that depend on all bits of a key."""
@@ -64,13 +60,13 @@ def _hashed(key: int) -> int:
     return int((value ^ (value >> 32 & _LOW_32)) * _PRIME >> 32 & _LOW_32)
 
 
-@jit(int64(int64), inline=True)
+@jit(inline=True)
 def _tag(code: int) -> int:
     """Return a byte of a hash with its highest bit set."""
     return code & 127 | 128
 
 
-@jit(int64(int64), inline=True)
+@jit(inline=True)
 @wrapping
 def _first_lane(flags: int) -> int:
     """Return the number, from 0, of the lowest byte that is flagged by its highest bit; no other bits are set."""
@@ -78,7 +74,7 @@ def _first_lane(flags: int) -> int:
     return int(((word & -word) >> 7 & _ONES) * _LANES >> 56 & 7)
 
 
-@jit(int64(STATE, int64, int64), inline=True)
+@jit(inline=True)
 @wrapping
 def find(index: IntArray, key: int, width: int) -> int:
     """Return where the values of a position begin, or MISSING; `width` is the number of its legal actions.
@@ -107,7 +103,7 @@ def find(index: IntArray, key: int, width: int) -> int:
         group = group + 1 if group + 1 < groups else 0
 
 
-@jit(void(STATE, int64, int64, int64))
+@jit
 @wrapping
 def put(index: IntArray, key: int, offset: int, width: int) -> None:
     """Enter a position that is missing; the index must have a free slot."""
@@ -123,7 +119,7 @@ def put(index: IntArray, key: int, offset: int, width: int) -> None:
     index[slot + 1] = offset << _WIDTH_BITS | width
 
 
-@jit(int64(STATE, RETURNS, STATE, RETURNS, int64, int64))
+@jit
 def insert(index: IntArray, values: FloatArray, head: IntArray, rule: FloatArray, key: int, width: int) -> int:
     """Insert a position that is missing, with initial values, and return where they begin."""
     offset = head[VALUES]
@@ -135,14 +131,14 @@ def insert(index: IntArray, values: FloatArray, head: IntArray, rule: FloatArray
     return int(offset)
 
 
-@jit(int64(STATE, RETURNS, STATE, int64, int64))
+@jit
 def has_room(index: IntArray, values: FloatArray, head: IntArray, positions: int, more: int) -> int:
     """Return 1 if so many more positions and values fit, with a quarter of all slots left free."""
     slots = index.shape[0] // _GROUP_WORDS * _GROUP
     return int(4 * (head[POSITIONS] + positions) <= 3 * slots and head[VALUES] + more <= values.shape[0])
 
 
-@jit(void(STATE, STATE))
+@jit
 def _rehash(old: IntArray, new: IntArray) -> None:
     groups = old.shape[0] // _GROUP_WORDS
     for slot in range(groups, old.shape[0], 2):
@@ -151,7 +147,7 @@ def _rehash(old: IntArray, new: IntArray) -> None:
             put(new, old[slot], entry >> _WIDTH_BITS, entry & _WIDTH_MASK)
 
 
-@jit(void(STATE, STATE, STATE))
+@jit
 def _fill(index: IntArray, keys: IntArray, widths: IntArray) -> None:
     offset = 0
     for i in range(keys.shape[0]):

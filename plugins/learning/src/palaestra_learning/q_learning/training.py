@@ -18,8 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from palaestra.errors import InterruptedRun, InvalidValueError, UserError
-from palaestra.game import Game
+from palaestra import Game, InterruptedRun, InvalidValueError, UserError
 from palaestra_learning.q_learning.checkpoint import Checkpoint, load_checkpoint, locked, save_checkpoint
 from palaestra_learning.q_learning.checks import Checker, Row
 from palaestra_learning.q_learning.convergence import Convergence

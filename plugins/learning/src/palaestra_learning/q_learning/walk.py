@@ -12,10 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64
 
-from palaestra.errors import UserError
-from palaestra.game import KernelGame
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra import KERNEL, RETURNS, STATE, FloatArray, IntArray, KernelGame, UserError, copy, jit
 from palaestra_learning.q_learning.play import make_canonical, position_key
 from palaestra_learning.q_learning.rule import FIRST_OF_TIES, NUM_RULE, RANDOMNESS, initial_value
 from palaestra_learning.q_learning.table import MISSING, QTable, find, has_room, insert
@@ -93,7 +90,7 @@ def _solve(
     return float(best)
 
 
-@jit(float64(RETURNS, RETURNS, int64, int64, int64, int64))
+@jit
 def _share(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int, place: int) -> float:
     """Return the probability with which a table plays the action at a place."""
     own = values[offset + place] if offset != MISSING else initial_value(rule, key, place)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_rummy.agents.memory import (
     ACTIONS,
     BY_CARD,
@@ -41,13 +38,13 @@ SAFE: Final = 1000
 """Above the points of any card."""
 
 
-@jit(int64(int64, int64))
+@jit
 def card_points(card: int, wild: int) -> int:
     """Return what a card costs who is left with it: aces, tens and court cards 10, cards of the wild rank 0."""
     return points_of((1 << card) & ~wild_cards(wild))
 
 
-@jit(int64(int64))
+@jit
 def related(card: int) -> int:
     """Return the cards of the same rank and the neighbours in the suit; the ace is next to the 2 and to the king."""
     rank = card % RANKS
@@ -60,14 +57,14 @@ def related(card: int) -> int:
     return cards
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def is_safe(card: int, discards: int, picks: int) -> int:
     """Tell whether a card is related to an opponent's discard, or to none of its picks from the open pile."""
     near = related(card)
     return 1 if near & discards != 0 or near & picks == 0 else 0
 
 
-@jit(int64(STATE, int64, STATE))
+@jit
 def wins_now(observation: IntArray, player: int, legal: IntArray) -> int:
     """Tell whether declaring is legal and wins."""
     if legal[legal.shape[0] - 1] != DECLARE:
@@ -75,7 +72,7 @@ def wins_now(observation: IntArray, player: int, legal: IntArray) -> int:
     return is_declarable(observation[HANDS + player], observation[WILD], observation[WILD_IN_PURE])
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def note(memory: IntArray, action: int, cost: int) -> None:
     """Remember the cost, in hundredths, of the hand after an action, for explanations."""
     memory[ACTIONS + memory[COUNT]] = action
@@ -83,7 +80,7 @@ def note(memory: IntArray, action: int, cost: int) -> None:
     memory[COUNT] += 1
 
 
-@jit(int64(STATE, int64, STATE, int64, int64))
+@jit
 def choose_draw(observation: IntArray, player: int, memory: IntArray, now: int, with_open: int) -> int:
     """Return the draw: the open card where it lowers the cost, else the closed deck; remember the hand and its cost."""
     memory[HAND_BEFORE] = observation[HANDS + player]
@@ -94,7 +91,7 @@ def choose_draw(observation: IntArray, player: int, memory: IntArray, now: int, 
     return DRAW_OPEN if with_open < now else DRAW_CLOSED
 
 
-@jit(int64(STATE, int64, STATE, STATE))
+@jit
 def least_cost(observation: IntArray, player: int, legal: IntArray, memory: IntArray) -> int:
     """Note the cost of every legal discard and return the least; costs by card are in the memory."""
     hand = observation[HANDS + player]
@@ -109,13 +106,13 @@ def least_cost(observation: IntArray, player: int, legal: IntArray, memory: IntA
     return least
 
 
-@jit(int64(int64, int64))
+@jit
 def place(hand: int, card: int) -> int:
     """Return how many cards of the hand have smaller ids."""
     return population(hand & ((1 << card) - 1))
 
 
-@jit(int64(STATE, int64, STATE, STATE, int64, int64))
+@jit
 def choose_discard(observation: IntArray, player: int, legal: IntArray, memory: IntArray, keep: int, watch: int) -> int:
     """Return the discard with the least cost.
 

@@ -7,15 +7,11 @@ T. Mukherjee, "Quantitative Rule-Based Strategy modeling in Classic Indian Rummy
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, FloatArray, IntArray
-from palaestra.spec import NoParameters
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, NoParameters, jit
 from palaestra_rummy.agents.choosing import choose_discard, choose_draw, place, wins_now
 from palaestra_rummy.agents.memory import BY_CARD, MEMORY_WORDS
 from palaestra_rummy.agents.outs import danger
@@ -37,7 +33,7 @@ LARGEST: float = 100.0
 
 @jit(POLICY)
 def choose(
-    kernel: Any,  # noqa: ARG001 - the slot's signature
+    kernel: Kernel,  # noqa: ARG001 - the slot's signature
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -6,15 +6,11 @@ Rule-Based Strategy modeling in Classic Indian Rummy: A Metric Optimization Appr
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numba import int64
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, jit
 from palaestra_rummy.agents.choosing import choose_discard, choose_draw, wins_now
 from palaestra_rummy.agents.memory import BY_CARD, MEMORY_WORDS
 from palaestra_rummy.agents.parameters import DistanceParameters
@@ -32,7 +28,7 @@ from palaestra_rummy.indian_rummy.layout import (
 )
 
 
-@jit(int64(STATE, int64, STATE))
+@jit
 def draw_by_distance(observation: IntArray, player: int, memory: IntArray) -> int:
     """Return the draw: the open card where it lowers the distance."""
     hand = observation[HANDS + player]
@@ -45,7 +41,7 @@ def draw_by_distance(observation: IntArray, player: int, memory: IntArray) -> in
 
 @jit(POLICY)
 def choose(
-    kernel: Any,  # noqa: ARG001 - the slot's signature
+    kernel: Kernel,  # noqa: ARG001 - the slot's signature
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -6,16 +6,11 @@ nearer to a declaration. The guard subtracts a danger, what a discard is likely 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import float64, int64
 
-from palaestra.agent import CompiledPolicy
-from palaestra.game import Game
-from palaestra.jit import jit
-from palaestra.kernel import POLICY, STATE, FloatArray, IntArray
-from palaestra.spec import NoParameters
+from palaestra import POLICY, CompiledPolicy, FloatArray, Game, IntArray, Kernel, NoParameters, jit
 from palaestra_rummy.agents.choosing import card_points, least_cost, place, wins_now
 from palaestra_rummy.agents.distance import MinDistAgent, draw_by_distance
 from palaestra_rummy.agents.memory import (
@@ -61,7 +56,7 @@ Outs less danger are compared as they are rounded; of 16,000 games one takes ano
 """
 
 
-@jit(int64(int64, int64))
+@jit
 def ties_to(card: int, cards: int) -> int:
     """Return how much a card has to do with others.
 
@@ -78,7 +73,7 @@ def ties_to(card: int, cards: int) -> int:
     return int(beside + population(cards & (ONE_RANK << rank)))
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def danger(observation: IntArray, player: int, card: int, unseen: int) -> int:
     """Return how likely a card is to serve the opponent, in no unit.
 
@@ -92,7 +87,7 @@ def danger(observation: IntArray, player: int, card: int, unseen: int) -> int:
 
 @jit(POLICY)
 def choose(
-    kernel: Any,  # noqa: ARG001 - the slot's signature
+    kernel: Kernel,  # noqa: ARG001 - the slot's signature
     observation: IntArray,
     player: int,
     legal: IntArray,
@@ -116,7 +111,7 @@ def choose(
     return best_discard(observation, player, legal, memory, params[0], unseen)
 
 
-@jit(int64(STATE, int64, STATE, STATE, float64, int64))
+@jit
 def best_discard(
     observation: IntArray, player: int, legal: IntArray, memory: IntArray, weight: float, unseen: int
 ) -> int:

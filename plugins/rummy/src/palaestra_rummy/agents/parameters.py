@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palaestra.spec import parameter
+from palaestra import parameter
 
 _TIES = (
     "among equally good discards. points: the one worth most; keep: without an improvement the card just drawn "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from palaestra.agent import Explanation, PolicyAgent, View
+from palaestra import Explanation, PolicyAgent, View
 from palaestra_rummy.agents.memory import ACTIONS, COSTS, COUNT, HUNDREDTHS
 from palaestra_rummy.indian_rummy.layout import DECLARE
 

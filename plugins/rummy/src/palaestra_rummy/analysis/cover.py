@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.distance import FIELD, FIELD_BITS, NUM_FIELDS, all_runs
 from palaestra_rummy.analysis.hands import ONE_RANK, paired_ranks, run_cards, suit_of, tripled_ranks, wild_cards
 from palaestra_rummy.analysis.points import loose_points, loose_points_with
@@ -30,7 +28,7 @@ _LOOSE_FIELD: Final = (1 << LOOSE_BITS) - 1
 _REST_FIELD: Final = (1 << REST_BITS) - 1
 
 
-@jit(int64(int64, int64))
+@jit
 def meld_cover(hand: int, wild: int) -> int:
     """Return the cards in melds, as a set, in one partition with the least deadwood of all cards of the hand.
 
@@ -39,13 +37,13 @@ def meld_cover(hand: int, wild: int) -> int:
     return best_partition(hand, wild) & _CARDS
 
 
-@jit(int64(int64, int64))
+@jit
 def count_melds(hand: int, wild: int) -> int:
     """Return the number of melds in the partition of :func:`meld_cover`."""
     return best_partition(hand, wild) >> COUNT_SHIFT
 
 
-@jit(int64(int64, int64))
+@jit
 def best_partition(hand: int, wild: int) -> int:
     """Return the cards in melds of a partition with the least deadwood, and from ``COUNT_SHIFT`` on how many melds."""
     wilds = hand & wild_cards(wild)
@@ -71,7 +69,7 @@ def best_partition(hand: int, wild: int) -> int:
     return hand & ~(rest & _CARDS) | melds << COUNT_SHIFT
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64, int64))
+@jit
 def _best_sets(natural: int, wilds: int, ranks: int, sets: int, covered: int, loose: int, bound: int) -> int:
     """Return the cards in sets of the best choice of sets, and from ``COUNT_SHIFT`` on the points that it leaves.
 
@@ -100,7 +98,7 @@ def _best_sets(natural: int, wilds: int, ranks: int, sets: int, covered: int, lo
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def _rest(natural: int, wilds: int) -> int:
     """Return the cards outside runs that leave the least points, and from ``COUNT_SHIFT`` on the number of runs."""
     best = 1 << COUNT_SHIFT
@@ -125,7 +123,7 @@ def _rest(natural: int, wilds: int) -> int:
     return rest
 
 
-@jit(int64(int64, int64))
+@jit
 def coverage(hand: int, wild: int) -> int:
     """Return the most cards that are in melds in any partition; of 14 cards, in the best 13."""
     wilds = hand & wild_cards(wild)
@@ -137,7 +135,7 @@ def coverage(hand: int, wild: int) -> int:
     return min(13, covered + count)
 
 
-@jit(int64(int64, int64, int64, int64, int64))
+@jit
 def _most_covered(natural: int, wilds: int, ranks: int, places: int, covered: int) -> int:
     """Return the most natural cards in melds, when sets have `covered` some of them and `places` all in all."""
     runs = all_runs(natural)
@@ -162,7 +160,7 @@ def _most_covered(natural: int, wilds: int, ranks: int, places: int, covered: in
     return best
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def has_pure_run(hand: int, wild: int, wild_in_pure: int) -> int:
     """Tell whether a pure sequence is held; cards of the wild rank may be in it if `wild_in_pure`."""
     if wild_in_pure == 0:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.hands import points_of, run_cards, tripled_ranks, wild_cards
 from palaestra_rummy.analysis.score import lives_score_below
 from palaestra_rummy.bits import lowest, population
@@ -19,7 +17,7 @@ _MOST_POINTS: Final = 10
 """Of a single card."""
 
 
-@jit(int64(int64, int64))
+@jit
 def _hopeless(hand: int, wild: int) -> int:
     """Tell, at little cost, of most hands of 13 or 14 cards that are no declaration."""
     pure = run_cards(hand)
@@ -34,7 +32,7 @@ def _hopeless(hand: int, wild: int) -> int:
     return int(population(outside) > 4 * population(wilds) + 1)
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def finishing_cards(hand: int, wild: int, wild_in_pure: int) -> int:
     """Return the cards of 14 without which the others are a declaration, as a set."""
     if _hopeless(hand, wild) == 1:
@@ -54,7 +52,7 @@ def finishing_cards(hand: int, wild: int, wild_in_pure: int) -> int:
     return found
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def finishing_card(hand: int, wild: int, wild_in_pure: int) -> int:
     """Return the finishing card of 14 that has most points, of several the one with the lowest id; -1 if none."""
     cards = finishing_cards(hand, wild, wild_in_pure)
@@ -70,7 +68,7 @@ def finishing_card(hand: int, wild: int, wild_in_pure: int) -> int:
     return best
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def is_declarable(hand: int, wild: int, wild_in_pure: int) -> int:
     """Tell whether 13 cards are a declaration, or some 13 of 14 are."""
     if _hopeless(hand, wild) == 1:

@@ -15,10 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_rummy.analysis.fields import larger_fields
 from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, paired_ranks, suit_of, wild_cards
 from palaestra_rummy.analysis.suit_tables import COVER_BITS, MASKS, MAX_PLACES, PURE, RANKS, RUNS
@@ -42,7 +39,7 @@ _TWO_RUNS: Final = 6
 _MOST_SETS: Final = 2
 
 
-@jit(int64(int64, int64))
+@jit
 def _joined(x: int, y: int) -> int:
     """Return the most cards covered by runs of `x`, of at least three places, together with runs of `y` or without."""
     best = x
@@ -55,19 +52,19 @@ def _joined(x: int, y: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def _joined_runs(x: int, y: int) -> int:
     """Return the most cards covered by runs of two parts, for each number of places."""
     return larger_fields(_joined(x, y), y, _TOPS, FIELD_BITS)
 
 
-@jit(int64(int64, int64))
+@jit
 def _joined_pure(pure: int, runs: int) -> int:
     """Return what runs with a pure one and others cover, or -1 without a pure run."""
     return -1 if pure < 0 else _joined(pure, runs)
 
 
-@jit(int64(int64, int64))
+@jit
 def _better_pure(x: int, y: int) -> int:
     """Return the better of two covers with a pure run, for each number of places, or -1 if there is none."""
     if x < 0:
@@ -77,13 +74,13 @@ def _better_pure(x: int, y: int) -> int:
     return larger_fields(x, y, _TOPS, FIELD_BITS)
 
 
-@jit(int64(int64, int64))
+@jit
 def _most(runs: int, places: int) -> int:
     """Return what a cover has for so many places."""
     return runs >> FIELD_BITS * (places - 2) & FIELD
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def _covered(pure: int, runs: int, places: int) -> int:
     """Return the most cards that a part with a pure run and a part with any cover in so many places; -1 if none."""
     if pure < 0:
@@ -95,19 +92,19 @@ def _covered(pure: int, runs: int, places: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def _runs_of(natural: int, suit: int) -> int:
     return int(word(RUNS * MASKS + suit_of(natural, suit)))
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def _pure_of(natural: int, suit: int, holes: int, barred: int) -> int:
     """Return what the table ``PURE`` has of a suit, or the same without `barred`, a rank of no pure run; -1 = none."""
     cards = suit_of(natural, suit)
     return int(word((PURE + holes) * MASKS + cards)) if barred < 0 else _pure_without(cards, holes, barred)
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def _pure_without(cards: int, holes: int, barred: int) -> int:
     """Return, in fields, the most cards of a suit in a pure run that has no place for the rank `barred`, and others.
 
@@ -127,7 +124,7 @@ def _pure_without(cards: int, holes: int, barred: int) -> int:
     return best
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def _with_pure_run(cards: int, run: int, size: int) -> int:
     """Return, in fields, the cards of a pure run of `size` places and, from three places more on, of other runs too."""
     held = population(run)
@@ -137,14 +134,14 @@ def _with_pure_run(cards: int, run: int, size: int) -> int:
     return int(others | alone)
 
 
-@jit(int64(int64))
+@jit
 def all_runs(natural: int) -> int:
     """Return, in fields, the most cards that runs cover, whether one is pure or not."""
     low = _joined_runs(_runs_of(natural, 0), _runs_of(natural, 1))
     return _joined_runs(low, _joined_runs(_runs_of(natural, 2), _runs_of(natural, 3)))
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64))
+@jit
 def _with_runs(natural: int, itself: int, barred: int, needed: int, places: int, bound: int) -> int:
     """Return the least distance by runs of `natural` in so many places, or `bound` if that is smaller.
 
@@ -184,7 +181,7 @@ def _with_runs(natural: int, itself: int, barred: int, needed: int, places: int,
     return best
 
 
-@jit(int64(int64, int64, int64, int64, int64))
+@jit
 def _with_itself(natural: int, suit: int, needed: int, places: int, bound: int) -> int:
     """Return the least distance by runs in so many places, the pure one in `suit`, or `bound` if that is smaller."""
     best = bound
@@ -203,7 +200,7 @@ def _with_itself(natural: int, suit: int, needed: int, places: int, bound: int) 
     return best
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64, int64, int64, int64))
+@jit
 def _with_sets(
     natural: int, itself: int, barred: int, needed: int, ranks: int, sets: int, places: int, runs: int, bound: int
 ) -> int:
@@ -232,7 +229,7 @@ def _with_sets(
     return best
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def distance_below(hand: int, wild: int, wild_in_pure: int, bound: int) -> int:
     """Return the distance of 13 cards, or of the best 13 of more; or `bound` if that is smaller."""
     wilds = hand & wild_cards(wild)
@@ -247,13 +244,13 @@ def distance_below(hand: int, wild: int, wild_in_pure: int, bound: int) -> int:
     return _with_sets(natural, itself, barred, needed, paired_ranks(natural), _MOST_SETS, MAX_PLACES, runs, best)
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def min_distance(hand: int, wild: int, wild_in_pure: int) -> int:
     """Return the distance of 13 cards, or of the best 13 of more."""
     return distance_below(hand, wild, wild_in_pure, _UNBOUNDED)
 
 
-@jit(int64(int64, int64, int64, STATE))
+@jit
 def discard_distances(hand: int, wild: int, wild_in_pure: int, out: IntArray) -> int:
     """Write the distance after each discard from 14 cards, by ascending card, and return the least.
 

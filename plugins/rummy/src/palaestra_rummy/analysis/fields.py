@@ -6,12 +6,10 @@ The highest bit of each field must be free in both words. Then one subtraction c
 
 from __future__ import annotations
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def larger_fields(x: int, y: int, top_bits: int, width: int) -> int:
     """Return the larger of x and y in each field; `top_bits` are the highest bits of the fields, of `width` bits."""
     keep = ((x | top_bits) - y) & top_bits
@@ -19,7 +17,7 @@ def larger_fields(x: int, y: int, top_bits: int, width: int) -> int:
     return y ^ ((x ^ y) & keep)
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def smaller_fields(x: int, y: int, top_bits: int, width: int) -> int:
     """Return the smaller of x and y in each field; `top_bits` are the highest bits of the fields, of `width` bits."""
     keep = ((x | top_bits) - y) & top_bits

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, points_of, suit_of, wild_cards
 from palaestra_rummy.bits import population
 
@@ -25,19 +23,19 @@ _PURE: Final = 56
 _FEW: Final = 15
 
 
-@jit(int64(int64, int64))
+@jit
 def greedy_cover(hand: int, wild: int) -> int:
     """Return the cards in melds, as a set, in the greedy partition."""
     return _partition(hand, wild) & _CARDS
 
 
-@jit(int64(int64, int64))
+@jit
 def greedy_deadwood(hand: int, wild: int) -> int:
     """Return the points outside the melds of the greedy partition, of all cards of the hand."""
     return points_of(hand & ~wild_cards(wild) & ~greedy_cover(hand, wild))
 
 
-@jit(int64(int64, int64))
+@jit
 def greedy_declarable(hand: int, wild: int) -> int:
     """Tell whether the greedy partition of 13 cards is a declaration, or that of some 13 of 14."""
     if population(hand) <= 13:
@@ -50,13 +48,13 @@ def greedy_declarable(hand: int, wild: int) -> int:
     return 0
 
 
-@jit(int64(int64, int64))
+@jit
 def _declares(hand: int, wild: int) -> int:
     found = _partition(hand, wild)
     return int(found & _CARDS == hand and found >> _SEQUENCES & _FEW >= 2 and found >> _PURE >= 1)
 
 
-@jit(int64(int64, int64))
+@jit
 def _partition(hand: int, wild: int) -> int:
     """Return the cards in melds, the number of sequences among these, and of pure ones."""
     wilds = hand & wild_cards(wild)
@@ -82,12 +80,12 @@ def _partition(hand: int, wild: int) -> int:
 # place (4), or the rank in its stead, and at the end the number of places.
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def _meld(cards: int, wilds: int, place: int, places: int) -> int:
     return population(cards) << 28 | (_FEW - wilds) << 24 | points_of(cards) << 12 | (_FEW - place) << 4 | places
 
 
-@jit(int64(int64, int64))
+@jit
 def _largest_run(loose: int, wilds: int) -> int:
     """Return the best sequence of the cards with at most so many wild ones, or 0."""
     best = 0
@@ -104,13 +102,13 @@ def _largest_run(loose: int, wilds: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def _in_suit(line: int, suit: int) -> int:
     """Return the cards of a line of 14 places in a suit."""
     return (line & SUIT | line >> 13) << 13 * suit
 
 
-@jit(int64(int64, int64))
+@jit
 def _largest_set(loose: int, wilds: int) -> int:
     """Return the best set of the cards with at most so many wild ones, or 0."""
     best = 0
@@ -122,7 +120,7 @@ def _largest_set(loose: int, wilds: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def _natural_cards(loose: int, meld: int) -> int:
     """Return the natural cards of a meld."""
     place = _FEW - (meld >> 4 & _FEW)
@@ -134,7 +132,7 @@ def _natural_cards(loose: int, meld: int) -> int:
     return _in_suit(line & ((1 << (meld & _FEW)) - 1) << place, suit)
 
 
-@jit(int64(int64))
+@jit
 def _counted(meld: int) -> int:
     """Return what a meld adds to the numbers of sequences and of pure sequences."""
     if meld >> 11 & 1:

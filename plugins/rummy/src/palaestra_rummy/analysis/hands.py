@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.suit_tables import MASKS, RANK_POINTS, RANKS
 from palaestra_rummy.bits import population
 
@@ -24,19 +22,19 @@ _LOW_STARTS: Final = ONE_RANK * ((1 << 11) - 1)
 """Ranks on which a run of three may start, up to the jack."""
 
 
-@jit(int64(int64, int64))
+@jit
 def suit_of(hand: int, suit: int) -> int:
     """Return the ranks held in a suit."""
     return (hand >> 13 * suit) & SUIT
 
 
-@jit(int64(int64))
+@jit
 def wild_cards(wild: int) -> int:
     """Return the four cards of the wild rank, or no card for -1."""
     return ONE_RANK << wild if wild >= 0 else 0
 
 
-@jit(int64(int64))
+@jit
 def points_of(natural: int) -> int:
     """Return the points of cards none of which is wild."""
     tens = 10 * population(natural & _TENS)
@@ -44,7 +42,7 @@ def points_of(natural: int) -> int:
     return tens + ones + 4 * population(natural & _FOURS) + 8 * population(natural & _EIGHTS)
 
 
-@jit(int64(int64))
+@jit
 def paired_ranks(cards: int) -> int:
     """Return the ranks of which at least two cards are there."""
     first = (cards & SUIT) | (cards >> 13 & SUIT)
@@ -53,7 +51,7 @@ def paired_ranks(cards: int) -> int:
     return within | (first & second)
 
 
-@jit(int64(int64))
+@jit
 def tripled_ranks(cards: int) -> int:
     """Return the ranks of which at least three cards are there."""
     first = cards & SUIT
@@ -63,7 +61,7 @@ def tripled_ranks(cards: int) -> int:
     return (first & second & (third | fourth)) | (third & fourth & (first | second))
 
 
-@jit(int64(int64))
+@jit
 def run_cards(cards: int) -> int:
     """Return the cards that are in pure runs of three or more."""
     starts = cards & cards >> 1 & cards >> 2 & _LOW_STARTS

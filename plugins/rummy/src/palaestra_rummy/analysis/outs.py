@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_rummy.analysis.distance import distance_below, min_distance
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def live_outs(hand: int, wild: int, wild_in_pure: int, unseen: int) -> int:
     """Return how many cards of `unseen` lower the distance of 13 cards, one of the 14 being discarded after."""
     distance = min_distance(hand, wild, wild_in_pure)
@@ -22,7 +19,7 @@ def live_outs(hand: int, wild: int, wild_in_pure: int, unseen: int) -> int:
     return count
 
 
-@jit(int64(int64, int64, int64, int64, STATE, int64, STATE))
+@jit
 def discard_outs(
     hand: int, wild: int, wild_in_pure: int, unseen: int, distances: IntArray, least: int, out: IntArray
 ) -> int:
@@ -58,7 +55,7 @@ def discard_outs(
     return most
 
 
-@jit(int64(int64, int64, int64, int64, int64, STATE))
+@jit
 def _count_out(hand: int, wild: int, wild_in_pure: int, new: int, least: int, out: IntArray) -> int:
     """Add one to each discard in question after which the card `new` lowers the distance; return for how many."""
     found = 0

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.hands import ONE_RANK, paired_ranks, wild_cards
 from palaestra_rummy.bits import population
 
@@ -21,31 +19,31 @@ _QUEENS_KINGS: Final = _QUEENS | _KINGS
 _ALL: Final = (1 << 52) - 1
 
 
-@jit(int64(int64))
+@jit
 def _followed(cards: int) -> int:
     """Return the places whose next one is among `cards`; an ace comes after the king too."""
     return (cards & ~_ACES) >> 1 | (cards & _ACES) << 12
 
 
-@jit(int64(int64))
+@jit
 def _followed_but_one(cards: int) -> int:
     """Return the places whose next but one is among `cards`; an ace comes after the king too."""
     return (cards & ~_ACES_TWOS) >> 2 | (cards & _ACES) << 11
 
 
-@jit(int64(int64))
+@jit
 def _after(cards: int) -> int:
     """Return the places after `cards`."""
     return (cards & ~_KINGS) << 1 | (cards & _KINGS) >> 12
 
 
-@jit(int64(int64))
+@jit
 def _after_next(cards: int) -> int:
     """Return the places two after `cards`; there is none after the ace above the king."""
     return (cards & ~_QUEENS_KINGS) << 2 | (cards & _QUEENS) >> 11
 
 
-@jit(int64(int64))
+@jit
 def partial_cards(loose: int) -> int:
     """Return the cards that are in a partial meld with another of them."""
     mates = loose >> 13 | loose >> 26 | loose >> 39 | loose << 13 | loose << 26 | loose << 39
@@ -53,7 +51,7 @@ def partial_cards(loose: int) -> int:
     return loose & (mates & _ALL | beside)
 
 
-@jit(int64(int64))
+@jit
 def count_partials(loose: int) -> int:
     """Return the number of partial melds, pairs of cards."""
     runs = population(loose & _followed(loose)) + population(loose & _followed_but_one(loose))
@@ -61,7 +59,7 @@ def count_partials(loose: int) -> int:
     return runs + pairs
 
 
-@jit(int64(int64, int64))
+@jit
 def completing_cards(loose: int, wild: int) -> int:
     """Return the cards that make a meld of a partial meld, seen or not; wild cards do, if there is one at all."""
     low = loose & _followed(loose)

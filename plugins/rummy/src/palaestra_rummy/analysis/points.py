@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
+from palaestra import jit
 from palaestra_rummy.analysis.fields import smaller_fields
 from palaestra_rummy.analysis.hands import ONE_RANK, SUIT, paired_ranks, suit_of, tripled_ranks
 from palaestra_rummy.analysis.suit_tables import LIVES, LIVES_BITS, LOOSE, LOOSE_BITS, MASKS, NEVER, RANK_POINTS
@@ -36,7 +34,7 @@ _LIVES_FIELD: Final = (1 << LIVES_BITS) - 1
 _RUN, _PURE, _BOTH = (LIVES_BITS * i for i in (1, 2, 3))
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def _join_loose(x: int, y: int, wilds: int) -> int:
     """Return the least points of two parts together, for each number of wild cards up to `wilds`."""
     best = x + _LOOSE_EACH * (y & _LOOSE_FIELD)
@@ -48,7 +46,7 @@ def _join_loose(x: int, y: int, wilds: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def loose_points(natural: int, wilds: int) -> int:
     """Return, in fields for 0 to `wilds` wild cards, the least points outside runs; no sets are tried."""
     first = word(LOOSE * MASKS + suit_of(natural, 0))
@@ -60,13 +58,13 @@ def loose_points(natural: int, wilds: int) -> int:
     return _join_loose(_join_loose(first, second, wilds), _join_loose(third, fourth, wilds), wilds)
 
 
-@jit(int64(int64, int64))
+@jit
 def loose_points_with(loose: int, wilds: int) -> int:
     """Return what :func:`loose_points` has for so many wild cards."""
     return loose >> LOOSE_BITS * wilds & _LOOSE_FIELD
 
 
-@jit(int64(int64, int64))
+@jit
 def _join_kinds(x: int, y: int) -> int:
     """Return the least points of two parts together: any runs, at least one, a pure one, a pure one and another."""
     best = smaller_fields(
@@ -80,7 +78,7 @@ def _join_kinds(x: int, y: int) -> int:
     return best & ((1 << _BOTH) - 1) | both << _BOTH
 
 
-@jit(int64(int64, int64))
+@jit
 def _two_suits(suits: int, wilds: int) -> int:
     """Return the least points of each kind in the first two suits with `wilds` wild cards."""
     first = LIVES * MASKS + (suits & SUIT)
@@ -92,7 +90,7 @@ def _two_suits(suits: int, wilds: int) -> int:
     return best
 
 
-@jit(int64(int64, int64))
+@jit
 def points_after_sequences(natural: int, wilds: int) -> int:
     """Return the least points outside runs, a pure one and another being among them; no sets are tried."""
     best = 4 * NEVER
@@ -102,7 +100,7 @@ def points_after_sequences(natural: int, wilds: int) -> int:
     return best
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def least_points(kind: int, natural: int, wilds: int, limit: int) -> int:
     """Return the least points outside melds, or `limit` if that is smaller.
 
@@ -122,7 +120,7 @@ def least_points(kind: int, natural: int, wilds: int, limit: int) -> int:
     return _with_sets(kind, natural, wilds, ranks, MOST_SETS[kind], 0, loose, best)
 
 
-@jit(int64(int64, int64, int64, int64, int64, int64, int64, int64))
+@jit
 def _with_sets(kind: int, natural: int, wilds: int, ranks: int, sets: int, covered: int, loose: int, limit: int) -> int:
     """Return the least points with one to `sets` more sets of `ranks`, or `limit` if that is smaller.
 

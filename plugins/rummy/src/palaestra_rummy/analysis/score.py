@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_rummy.analysis.hands import points_of, run_cards, suit_of, wild_cards
 from palaestra_rummy.analysis.points import MELDS, SEQUENCES, least_points
 from palaestra_rummy.analysis.suit_tables import MASKS, PURE_POINTS
@@ -24,20 +21,20 @@ SCORE_CAP: Final = 80
 _MORE_THAN_ANY: Final = 1000
 
 
-@jit(int64(int64, int64))
+@jit
 def deadwood(hand: int, wild: int) -> int:
     """Return the least points outside disjoint melds, of all cards of the hand; no sequence is required."""
     wilds = hand & wild_cards(wild)
     return least_points(MELDS, hand & ~wilds, population(wilds), _MORE_THAN_ANY)
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def lives_score(hand: int, wild: int, wild_in_pure: int) -> int:
     """Return what the holder of 13 cards loses, not capped."""
     return lives_score_below(hand, wild, wild_in_pure, _MORE_THAN_ANY)
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 def lives_score_below(hand: int, wild: int, wild_in_pure: int, limit: int) -> int:
     """Return the lives score, or `limit` if that is smaller."""
     wilds = hand & wild_cards(wild)
@@ -53,7 +50,7 @@ def lives_score_below(hand: int, wild: int, wild_in_pure: int, limit: int) -> in
     return best
 
 
-@jit(int64(int64, int64, int64))
+@jit
 def _arranged(natural: int, wilds: int, limit: int) -> int:
     """Return the points outside the best arrangement with a pure sequence, or `limit` if that is smaller."""
     if run_cards(natural) == 0:
@@ -65,7 +62,7 @@ def _arranged(natural: int, wilds: int, limit: int) -> int:
     return least_points(SEQUENCES, natural, wilds, best)
 
 
-@jit(int64(int64, int64))
+@jit
 def best_deadwood(hand: int, wild: int) -> int:
     """Return the least deadwood that a discard from 14 cards leaves."""
     best = _MORE_THAN_ANY
@@ -76,7 +73,7 @@ def best_deadwood(hand: int, wild: int) -> int:
     return best
 
 
-@jit(int64(int64, int64, STATE))
+@jit
 def discard_deadwoods(hand: int, wild: int, out: IntArray) -> int:
     """Write the deadwood after each discard from 14 cards, by ascending card; return the least."""
     least = _MORE_THAN_ANY
@@ -90,7 +87,7 @@ def discard_deadwoods(hand: int, wild: int, out: IntArray) -> int:
     return least
 
 
-@jit(int64(int64, int64, int64, STATE))
+@jit
 def discard_scores(hand: int, wild: int, wild_in_pure: int, out: IntArray) -> int:
     """Write the lives score after each discard from 14 cards, by ascending card, not capped; return the least."""
     least = _MORE_THAN_ANY

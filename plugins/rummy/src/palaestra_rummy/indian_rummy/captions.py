@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_rummy.cards import CARD_NAMES, RANK_NAMES
 from palaestra_rummy.indian_rummy.layout import (
     CLOSED_COUNT,

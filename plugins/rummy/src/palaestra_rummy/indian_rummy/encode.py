@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import ENCODE, FEATURES, STATE, FeatureArray, IntArray
+from palaestra import FeatureArray, IntArray, jit, rule
 from palaestra_rummy.analysis.cover import COUNT_SHIFT, best_partition, has_pure_run
 from palaestra_rummy.analysis.greedy import greedy_cover
 from palaestra_rummy.analysis.hands import wild_cards
@@ -53,7 +50,7 @@ from palaestra_rummy.indian_rummy.planes import (
 )
 
 
-@jit(void(FEATURES, int64, int64))
+@jit
 def fill(out: FeatureArray, plane: int, cards: int) -> None:
     """Write 1 for each card of a set into a plane."""
     while cards != 0:
@@ -61,7 +58,7 @@ def fill(out: FeatureArray, plane: int, cards: int) -> None:
         cards &= cards - 1
 
 
-@jit(ENCODE)
+@rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write the 527 numbers that `player` may know."""
     for cell in range(NUM_FEATURES):
@@ -81,7 +78,7 @@ def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     encode_melds(state, player, ALL_CARDS & ~seen, out)
 
 
-@jit(void(STATE, int64, int64, FEATURES))
+@jit
 def encode_melds(state: IntArray, player: int, unseen: int, out: FeatureArray) -> None:
     """Write what the analysis says of the hand: three planes and four numbers."""
     hand = state[HANDS + player]

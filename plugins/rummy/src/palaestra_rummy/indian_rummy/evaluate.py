@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import EVALUATE, STATE, IntArray
+from palaestra import IntArray, jit, rule
 from palaestra_rummy.analysis.distance import min_distance
 from palaestra_rummy.analysis.greedy import greedy_deadwood
 from palaestra_rummy.analysis.score import best_deadwood, deadwood
@@ -22,7 +19,7 @@ SCALE: Final = 130.0
 """What the IRumAI paper divides deadwood by."""
 
 
-@jit(int64(STATE, int64))
+@jit
 def points_outside(state: IntArray, player: int) -> int:
     """Return the deadwood of a hand by the analysis of the game: of the best thirteen cards, or greedily of all."""
     hand = state[HANDS + player]
@@ -33,13 +30,13 @@ def points_outside(state: IntArray, player: int) -> int:
     return deadwood(hand, state[WILD])
 
 
-@jit(EVALUATE)
+@rule("evaluate")
 def potential(state: IntArray, player: int) -> float:
     """Return -deadwood / 130: the potential of the IRumAI paper, section IV, equation 2."""
     return -points_outside(state, player) / SCALE
 
 
-@jit(EVALUATE)
+@rule
 def evaluate(state: IntArray, player: int) -> float:
     """Return 1 - (MinDist + deadwood / 134) / 4 of `player`'s hand, the best thirteen of fourteen; then the result.
 

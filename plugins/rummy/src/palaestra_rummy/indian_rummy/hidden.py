@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import DETERMINIZE, KEY, OBSERVE, STATE, IntArray, reseed
-from palaestra.rng import random_below, wrapping
+from palaestra import IntArray, copy, jit, random_below, reseed, rule, wrapping
 from palaestra_rummy.bits import nth, population
 from palaestra_rummy.indian_rummy.layout import (
     CLOSED,
@@ -32,7 +29,7 @@ _MIX: Final = np.uint64(0xFF51AFD7ED558CCD)
 _HALF: Final = np.uint64(33)
 
 
-@jit(OBSERVE)
+@rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
     """Write what `player` knows: unknown cards of the other hand are among the unseen ones, with the closed deck."""
     copy(out, state)
@@ -51,7 +48,7 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
         out[DEDUCED + 1] = 0
 
 
-@jit(DETERMINIZE)
+@rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:
     """Deal the unseen cards to the opponent's hand and the closed deck, each way equally likely."""
     copy(out, observation)
@@ -64,13 +61,13 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
     reseed(out, rng)
 
 
-@jit(int64(int64))
+@jit
 def one(card: int) -> int:
     """Return the set of one card, or of none for -1."""
     return 0 if card == NONE else 1 << card
 
 
-@jit(int64(STATE, int64))
+@jit
 def seen_cards(state: IntArray, player: int) -> int:
     """Return the cards whose place `player` knows: its hand, the open pile, the cut card, some of the opponent's."""
     other = 1 - player
@@ -78,7 +75,7 @@ def seen_cards(state: IntArray, player: int) -> int:
     return int(state[HANDS + player] | known | state[PILE] | one(state[OPEN]) | one(state[CUT]))
 
 
-@jit(KEY)
+@rule("key")
 @wrapping
 def hash_position(state: IntArray) -> int:
     """Return a hash of a state or observation without the random words, the number of turns and the past.

@@ -15,8 +15,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from palaestra.errors import PositionError
-from palaestra.kernel import IntArray
+from palaestra import IntArray, PositionError
 from palaestra_rummy.cards import CARD_NAMES, RANK_NAMES, card_id, card_set, cards_in
 from palaestra_rummy.indian_rummy.layout import (
     ALL_CARDS,

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from palaestra.rng import random_below, seed_words
+from palaestra import random_below, seed_rng
 
 RANKS = "A23456789TJQK"
 DECK = [rank + suit for suit in "HDCS" for rank in RANKS]
@@ -82,7 +82,7 @@ class Reference:
         """Deal, drawing from the generator that the rules use."""
         self.knobs = knobs
         self._words = np.zeros(2, dtype=np.int64)
-        seed_words(self._words, seed)
+        seed_rng(self._words, seed)
         self.closed = list(DECK)
         cut = self._draw()
         self.wild = cut[0]

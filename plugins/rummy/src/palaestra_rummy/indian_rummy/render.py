@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_rummy.cards import CARD_NAMES, RANK_NAMES, cards_in
 from palaestra_rummy.indian_rummy.captions import SEATS, status, unknown, wild_line
 from palaestra_rummy.indian_rummy.layout import (

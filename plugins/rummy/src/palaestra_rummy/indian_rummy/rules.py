@@ -8,23 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import (
-    CAPPED,
-    CURRENT_PLAYER,
-    INIT,
-    LEGAL_ACTIONS,
-    PLAYOUT,
-    RETURNS_OF,
-    STATE,
-    STEP,
-    FloatArray,
-    IntArray,
-    Rules,
-)
-from palaestra.rng import random_below, seed_words
+from palaestra import FloatArray, IntArray, Rules, jit, random_below, rule, seed_rng
 from palaestra_rummy.analysis.declaration import finishing_card, is_declarable
 from palaestra_rummy.bits import lowest, nth, population
 from palaestra_rummy.indian_rummy.encode import encode
@@ -69,11 +53,11 @@ CONFIG: Final = (WILD_IN_PURE, RETURN_TAKEN, RESHUFFLE, TURN_CAP, OPEN_DECLARATI
 """The state words that ``config[1:]`` fills; ``config[0]`` tells whether the cut card leaves play."""
 
 
-@jit(INIT)
+@rule
 def init(state: IntArray, config: IntArray, seed: int) -> None:
     """Cut a card for the wild rank, deal thirteen cards to each seat and turn up the open card."""
     state[:] = 0
-    seed_words(state, seed)
+    seed_rng(state, seed)
     for i in range(len(CONFIG)):
         state[CONFIG[i]] = config[1 + i]
     state[CLOSED] = ALL_CARDS
@@ -93,7 +77,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
     state[OPEN] = draw_closed(state)
 
 
-@jit(int64(STATE))
+@jit
 def draw_closed(state: IntArray) -> int:
     """Take a uniformly random card out of the closed deck and return it."""
     card = nth(state[CLOSED], random_below(state, state[CLOSED_COUNT]))
@@ -102,13 +86,13 @@ def draw_closed(state: IntArray) -> int:
     return card
 
 
-@jit(CURRENT_PLAYER)
+@rule
 def current_player(state: IntArray) -> int:
     """Return the seat to move; -1 when the game is over."""
     return int(state[MOVER])
 
 
-@jit(int64(STATE))
+@jit
 def discardable(state: IntArray) -> int:
     """Return the set of cards that the mover may discard."""
     hand = state[HANDS + state[MOVER]]
@@ -117,7 +101,7 @@ def discardable(state: IntArray) -> int:
     return int(hand)
 
 
-@jit(int64(STATE))
+@jit
 def may_declare(state: IntArray) -> int:
     """Tell whether the mover, with fourteen cards, may declare."""
     if state[OPEN_DECLARATION] == 1:
@@ -125,7 +109,7 @@ def may_declare(state: IntArray) -> int:
     return is_declarable(state[HANDS + state[MOVER]], state[WILD], state[WILD_IN_PURE])
 
 
-@jit(LEGAL_ACTIONS)
+@rule
 def legal_actions(state: IntArray, out: IntArray) -> int:
     """Write both draws, or the discards in ascending order and declaring; return how many."""
     if state[PHASE] == DRAW:
@@ -144,7 +128,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
     return n
 
 
-@jit(STEP)
+@rule
 def step(state: IntArray, action: int) -> None:
     """Draw, discard or declare."""
     seat = state[MOVER]
@@ -159,7 +143,7 @@ def step(state: IntArray, action: int) -> None:
         discard(state, seat, action - FIRST_DISCARD)
 
 
-@jit(void(STATE, int64))
+@jit
 def take_open(state: IntArray, seat: int) -> None:
     """Take the top card of the open pile, in everyone's sight."""
     card = state[OPEN]
@@ -171,7 +155,7 @@ def take_open(state: IntArray, seat: int) -> None:
     state[PHASE] = DISCARD
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def lay_open(state: IntArray, seat: int, card: int) -> None:
     """Move a card from a hand to the top of the open pile."""
     gone = ~(1 << card)
@@ -185,7 +169,7 @@ def lay_open(state: IntArray, seat: int, card: int) -> None:
     state[PHASE] = DRAW
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def discard(state: IntArray, seat: int, card: int) -> None:
     """Discard a card, which ends the turn, and perhaps the game."""
     lay_open(state, seat, card)
@@ -198,7 +182,7 @@ def discard(state: IntArray, seat: int, card: int) -> None:
         state[MOVER] = NONE
 
 
-@jit(void(STATE))
+@jit
 def reshuffle(state: IntArray) -> None:
     """Make the open pile below its top card the closed deck.
 
@@ -211,7 +195,7 @@ def reshuffle(state: IntArray) -> None:
         state[DEDUCED + seat] = state[HANDS + seat]
 
 
-@jit(void(STATE, int64))
+@jit
 def declare(state: IntArray, seat: int) -> None:
     """Win with a valid hand, laid open for all to see and without its finishing card; lose with another one."""
     card = finishing_card(state[HANDS + seat], state[WILD], state[WILD_IN_PURE])
@@ -224,7 +208,7 @@ def declare(state: IntArray, seat: int) -> None:
     state[MOVER] = NONE
 
 
-@jit(RETURNS_OF)
+@rule
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for the winner and -1 for the loser; twice 0 for a drawn game."""
     out[0] = 0.0
@@ -235,13 +219,13 @@ def returns(state: IntArray, out: FloatArray) -> None:
         out[1 - winner] = -1.0
 
 
-@jit(CAPPED)
+@rule
 def capped(state: IntArray) -> int:
     """Tell whether the game was drawn by the number of its turns."""
     return 1 if state[MOVER] < 0 and state[WINNER] < 0 and state[TURN] >= state[TURN_CAP] else 0
 
 
-@jit(PLAYOUT)
+@rule
 def playout(state: IntArray) -> None:
     """Play uniformly at random to the end.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra.spec import GameSpec, Knob
+from palaestra import GameSpec, Knob
 
 INDIAN_RUMMY: Final = GameSpec(
     id="indian_rummy",

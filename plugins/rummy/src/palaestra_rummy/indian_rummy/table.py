@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from palaestra.kernel import IntArray
+from palaestra import IntArray
 from palaestra_rummy.analysis.cover import meld_cover
 from palaestra_rummy.analysis.score import deadwood
 from palaestra_rummy.cards import CARD_NAMES, cards_in

@@ -8,10 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError
-from palaestra.game import Game, KernelGame
-from palaestra.kernel import FloatArray
+from palaestra import CompiledPolicy, Explanation, FloatArray, Game, GameError, KernelGame, PolicyAgent, View, new_rng
 from palaestra_search.alpha_beta.scores import value_of
 from palaestra_search.alpha_beta.search import begin, choose, decide, deepen
 from palaestra_search.alpha_beta.variation import principal_variation
@@ -68,7 +65,7 @@ class AlphaBetaAgent(PolicyAgent):
         else:
             self._policy = _policy(game, parameters)
             self._memory = np.zeros(self._policy.memory_words, dtype=np.int64)
-            self._words = random_words(rng)
+            self._words = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, STATE, IntArray
+from palaestra import IntArray, Kernel, copy, jit
 from palaestra_search.alpha_beta.scores import WIN, static_score
 from palaestra_search.alpha_beta.table import COMPLETE, INFO, LOWER, UPPER, entry_action, entry_depth, find, table_key
 from palaestra_search.alpha_beta.workspace import (
@@ -34,8 +31,8 @@ _BEST: Final = 1 << 61
 _KILLER: Final = 1 << 60
 
 
-@jit(int64(KERNEL, STATE, STATE, int64, int64))
-def _outlook(kernel: Any, before: IntArray, state: IntArray, seat: int, action: int) -> int:
+@jit
+def _outlook(kernel: Kernel, before: IntArray, state: IntArray, seat: int, action: int) -> int:
     """Return the static score after an action, and a win more where the same seat moves again; `state` is scratch."""
     copy(state, before)
     kernel.step(state, action)
@@ -43,8 +40,8 @@ def _outlook(kernel: Any, before: IntArray, state: IntArray, seat: int, action: 
     return score + WIN if kernel.current_player(state) == seat else score
 
 
-@jit(int64(KERNEL, STATE, int64, int64, STATE, int64))
-def _cuts_off(kernel: Any, memory: IntArray, frame: int, ply: int, after: IntArray, action: int) -> int:
+@jit
+def _cuts_off(kernel: Kernel, memory: IntArray, frame: int, ply: int, after: IntArray, action: int) -> int:
     """Return 1, and close the frame, if the table proves that an action is good enough for a cutoff."""
     mover = kernel.current_player(after)
     if mover < 0:
@@ -64,8 +61,8 @@ def _cuts_off(kernel: Any, memory: IntArray, frame: int, ply: int, after: IntArr
     return 1
 
 
-@jit(void(KERNEL, STATE, int64, int64))
-def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
+@jit
+def order_actions(kernel: Kernel, memory: IntArray, frame: int, ply: int) -> None:
     """Give every legal action of a frame its place: the largest number is tried first.
 
     First the best action that the table knows from an earlier search. Then, in a game with an evaluation and more than
@@ -103,8 +100,8 @@ def order_actions(kernel: Any, memory: IntArray, frame: int, ply: int) -> None:
         memory[i + kernel.max_legal] = place
 
 
-@jit(int64(KERNEL, STATE, int64))
-def take_next(kernel: Any, memory: IntArray, frame: int) -> int:
+@jit
+def take_next(kernel: Kernel, memory: IntArray, frame: int) -> int:
     """Move the action with the largest place to the front of those not yet tried, and return it."""
     actions = frame + STATE_WORD + kernel.state_size
     front = actions + memory[frame + NEXT]
@@ -119,8 +116,8 @@ def take_next(kernel: Any, memory: IntArray, frame: int) -> int:
     return int(action)
 
 
-@jit(void(KERNEL, STATE, int64, int64, int64))
-def remember_cutoff(kernel: Any, memory: IntArray, frame: int, left: int, action: int) -> None:
+@jit
+def remember_cutoff(kernel: Kernel, memory: IntArray, frame: int, left: int, action: int) -> None:
     """Learn from a cutoff, `left` plies above the depth of the search."""
     if memory[frame + KILLER] != action + 1:
         memory[frame + KILLER + 1] = memory[frame + KILLER]

@@ -7,13 +7,11 @@ such win and above every such loss, so that a proven end outweighs any opinion.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, Kernel, jit
 
 WIN: Final = 1 << 40
 MOST_PLIES: Final = (1 << 16) - 1
@@ -23,8 +21,8 @@ SURE: Final = WIN - MOST_PLIES
 INFINITE: Final = 1 << 41
 
 
-@jit(int64(KERNEL, STATE, int64, int64, int64, RETURNS))
-def end_score(kernel: Any, state: IntArray, seat: int, ply: int, quick: int, outcome: FloatArray) -> int:
+@jit
+def end_score(kernel: Kernel, state: IntArray, seat: int, ply: int, quick: int, outcome: FloatArray) -> int:
     """Return the score of a finished game for `seat`, `ply` plies below the root."""
     kernel.returns(state, outcome)
     score = int(np.rint(outcome[seat] * WIN))
@@ -33,8 +31,8 @@ def end_score(kernel: Any, state: IntArray, seat: int, ply: int, quick: int, out
     return score + ply if quick != 0 and score <= -WIN else score
 
 
-@jit(int64(KERNEL, STATE, int64))
-def static_score(kernel: Any, state: IntArray, seat: int) -> int:
+@jit
+def static_score(kernel: Kernel, state: IntArray, seat: int) -> int:
     """Return the score of the game's own evaluation for `seat`."""
     score = int(np.rint(kernel.evaluate(state, seat) * WIN))
     return min(max(score, 1 - SURE), SURE - 1)

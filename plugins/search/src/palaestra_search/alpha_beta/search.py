@@ -14,14 +14,11 @@ beyond the window (fail-soft) as in J. P. Fishburn, "Another Optimization of Alp
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import POLICY, FloatArray, IntArray, Kernel, copy, jit, random_below
 from palaestra_search.alpha_beta.ordering import order_actions, remember_cutoff, take_next
 from palaestra_search.alpha_beta.scores import INFINITE, SURE, end_score, static_score
 from palaestra_search.alpha_beta.table import COMPLETE, INFO, LOWER, UPPER, entry_depth, find, store, table_key
@@ -64,8 +61,8 @@ from palaestra_search.alpha_beta.workspace import (
 _ALL: Final = 1 << 62
 
 
-@jit(void(KERNEL, STATE, int64, int64, int64, int64))
-def _open(kernel: Any, memory: IntArray, frame: int, ply: int, alpha: int, beta: int) -> None:
+@jit
+def _open(kernel: Kernel, memory: IntArray, frame: int, ply: int, alpha: int, beta: int) -> None:
     """Begin the search of the state in a frame; its seat and its key in the table are there already."""
     first = frame + STATE_WORD
     middle = first + kernel.state_size
@@ -80,8 +77,8 @@ def _open(kernel: Any, memory: IntArray, frame: int, ply: int, alpha: int, beta:
     order_actions(kernel, memory, frame, ply)
 
 
-@jit(void(KERNEL, STATE, int64, int64, int64, int64))
-def _take(kernel: Any, memory: IntArray, frame: int, ply: int, score: int, proven: int) -> None:
+@jit
+def _take(kernel: Kernel, memory: IntArray, frame: int, ply: int, score: int, proven: int) -> None:
     """Give a frame the score, for its own seat, of the action that it has tried last."""
     index = frame + STATE_WORD + kernel.state_size + memory[frame + NEXT] - 1
     if ply == 0:
@@ -100,7 +97,7 @@ def _take(kernel: Any, memory: IntArray, frame: int, ply: int, score: int, prove
         memory[frame + PROVEN] &= proven
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def _bound(memory: IntArray, entry: int, alpha: int, beta: int) -> int:
     """Return a score that an entry proves outside of the window or exact, else INFINITE."""
     depth = entry_depth(memory[entry + INFO])
@@ -113,7 +110,7 @@ def _bound(memory: IntArray, entry: int, alpha: int, beta: int) -> int:
     return int(upper) if upper <= alpha else INFINITE
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def _keep(memory: IntArray, frame: int, ply: int) -> None:
     """Store what has come out of a frame, unless it rests on the length of the game while plies are merged."""
     if memory[MERGES] != 0 and memory[frame + PROVEN] == 0:
@@ -133,8 +130,8 @@ def _keep(memory: IntArray, frame: int, ply: int) -> None:
     )
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, int64))
-def _try_next(kernel: Any, params: FloatArray, memory: IntArray, frame: int, ply: int) -> int:
+@jit
+def _try_next(kernel: Kernel, params: FloatArray, memory: IntArray, frame: int, ply: int) -> int:
     """Try the next action of a frame; return 1 if what comes after it must be searched in the next frame."""
     size = kernel.state_size
     child = frame + memory[FRAME_WORDS]
@@ -175,8 +172,8 @@ def _try_next(kernel: Any, params: FloatArray, memory: IntArray, frame: int, ply
     return 1
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64))
-def advance(kernel: Any, params: FloatArray, memory: IntArray, nodes: int) -> int:
+@jit
+def advance(kernel: Kernel, params: FloatArray, memory: IntArray, nodes: int) -> int:
     """Search on for so many nodes; return 1 when the search of this depth is completed, else 0."""
     stop = memory[NODES] + nodes
     width = memory[FRAME_WORDS]
@@ -205,8 +202,10 @@ def advance(kernel: Any, params: FloatArray, memory: IntArray, nodes: int) -> in
         _take(kernel, memory, frame, ply, score, proven)
 
 
-@jit(void(KERNEL, RETURNS, STATE, int64, STATE, STATE))
-def begin(kernel: Any, params: FloatArray, observation: IntArray, player: int, memory: IntArray, rng: IntArray) -> None:
+@jit
+def begin(
+    kernel: Kernel, params: FloatArray, observation: IntArray, player: int, memory: IntArray, rng: IntArray
+) -> None:
     """Prepare the workspace for a decision."""
     lay_out(kernel, params, memory)
     memory[NODES] = 0
@@ -223,16 +222,16 @@ def begin(kernel: Any, params: FloatArray, observation: IntArray, player: int, m
     memory[root + TABLE_KEY] = table_key(kernel.key(state), player, 0, memory[DECISION])
 
 
-@jit(void(KERNEL, STATE, int64, int64, int64))
-def begin_search(kernel: Any, memory: IntArray, depth: int, alpha: int, beta: int) -> None:
+@jit
+def begin_search(kernel: Kernel, memory: IntArray, depth: int, alpha: int, beta: int) -> None:
     """Begin a search of the root to a depth in plies, with a window."""
     memory[ITERATION] = depth
     memory[PLY] = 0
     _open(kernel, memory, memory[FRAMES], 0, alpha, beta)
 
 
-@jit(void(KERNEL, RETURNS, STATE))
-def _complete(kernel: Any, params: FloatArray, memory: IntArray) -> None:
+@jit
+def _complete(kernel: Kernel, params: FloatArray, memory: IntArray) -> None:
     """Keep the results of a completed search, and tell whether a deeper one would change them."""
     root = memory[FRAMES]
     n = memory[root + COUNT]
@@ -248,8 +247,8 @@ def _complete(kernel: Any, params: FloatArray, memory: IntArray) -> None:
     memory[ITERATION] = 0
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64))
-def deepen(kernel: Any, params: FloatArray, memory: IntArray, nodes: int) -> int:
+@jit
+def deepen(kernel: Kernel, params: FloatArray, memory: IntArray, nodes: int) -> int:
     """Search on for so many nodes, one ply deeper after each completed search; return 1 if more is of use."""
     stop = memory[NODES] + nodes
     while memory[FINISHED] == 0:
@@ -261,8 +260,8 @@ def deepen(kernel: Any, params: FloatArray, memory: IntArray, nodes: int) -> int
     return 0
 
 
-@jit(int64(KERNEL, RETURNS, STATE, STATE))
-def decide(kernel: Any, params: FloatArray, memory: IntArray, rng: IntArray) -> int:
+@jit
+def decide(kernel: Kernel, params: FloatArray, memory: IntArray, rng: IntArray) -> int:
     """Return the best action of the last completed search; ties go to the lowest id, or are broken at random."""
     results = memory[RESULTS]
     scores = results + kernel.max_legal
@@ -285,7 +284,7 @@ def decide(kernel: Any, params: FloatArray, memory: IntArray, rng: IntArray) -> 
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -14,9 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.errors import GameError, InvalidValueError
-from palaestra.game import KernelGame, KernelState
-from palaestra.kernel import FloatArray, IntArray
+from palaestra import FloatArray, GameError, IntArray, InvalidValueError, KernelGame, KernelState
 from palaestra_search.alpha_beta.scores import INFINITE, MOST_PLIES, WIN
 from palaestra_search.alpha_beta.search import advance, begin, begin_search
 from palaestra_search.alpha_beta.workspace import (

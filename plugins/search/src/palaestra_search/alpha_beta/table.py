@@ -24,11 +24,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
-from palaestra.rng import wrapping
+from palaestra import IntArray, jit, wrapping
 
 KEY: Final = 0
 LOWER: Final = 1
@@ -50,7 +47,7 @@ _PRIME: Final = np.int64(-7046029254386353131)
 _HIGH: Final = 0xFFFFFFFF
 
 
-@jit(int64(int64, int64, int64, int64))
+@jit
 @wrapping
 def table_key(key: int, seat: int, ply: int, decision: int) -> int:
     """Return a position's key in the table; different positions of one ply, seat and decision keep different keys."""
@@ -59,7 +56,7 @@ def table_key(key: int, seat: int, ply: int, decision: int) -> int:
     return int(value ^ (value >> 32 & _HIGH))
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def find(memory: IntArray, table: int, mask: int, key: int) -> int:
     """Return the index of the entry with this key, 0 if there is none; `mask` is the number of entries less one."""
     entry = table + ENTRY_WORDS * (key & mask)
@@ -71,19 +68,19 @@ def find(memory: IntArray, table: int, mask: int, key: int) -> int:
     return 0
 
 
-@jit(int64(int64))
+@jit
 def entry_action(info: int) -> int:
     """Return the best action of an entry."""
     return info >> _ACTION_SHIFT
 
 
-@jit(int64(int64))
+@jit
 def entry_depth(info: int) -> int:
     """Return the depth of the search that made an entry, or COMPLETE."""
     return info >> _DEPTH_SHIFT & _FIELD
 
 
-@jit(int64(STATE, int64, int64, int64, int64, int64))
+@jit
 def _place(memory: IntArray, table: int, mask: int, key: int, ply: int, decision: int) -> int:
     """Return the index of the entry that a new one replaces."""
     entry = table + ENTRY_WORDS * (key & mask)
@@ -93,7 +90,7 @@ def _place(memory: IntArray, table: int, mask: int, key: int, ply: int, decision
     return table + ENTRY_WORDS * (key & mask ^ 1)
 
 
-@jit(void(STATE, int64, int64, int64, int64, int64, int64, int64, int64, int64))
+@jit
 def store(
     memory: IntArray,
     table: int,

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import int64
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, STATE, IntArray
+from palaestra import IntArray, Kernel, copy, jit
 from palaestra_search.alpha_beta.table import INFO, entry_action, find, table_key
 from palaestra_search.alpha_beta.workspace import (
     CHOSEN,
@@ -19,7 +14,7 @@ from palaestra_search.alpha_beta.workspace import (
 )
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def _contains(actions: IntArray, n: int, action: int) -> int:
     for i in range(n):
         if actions[i] == action:
@@ -27,8 +22,8 @@ def _contains(actions: IntArray, n: int, action: int) -> int:
     return 0
 
 
-@jit(int64(KERNEL, STATE, STATE, STATE, STATE))
-def principal_variation(kernel: Any, memory: IntArray, state: IntArray, legal: IntArray, out: IntArray) -> int:
+@jit
+def principal_variation(kernel: Kernel, memory: IntArray, state: IntArray, legal: IntArray, out: IntArray) -> int:
     """Write the decided action and those that the table expects after it, as far as it goes; return how many.
 
     Args:

@@ -8,12 +8,9 @@ their places in the order.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, Kernel, jit
 from palaestra_search.alpha_beta.scores import MOST_PLIES
 from palaestra_search.alpha_beta.table import ENTRY_WORDS
 
@@ -84,28 +81,28 @@ STATE_WORD: Final = 12
 """Index of the first word of the state, in the frame; the legal actions and their places in the order follow."""
 
 
-@jit(int64(KERNEL))
-def frame_words(kernel: Any) -> int:
+@jit
+def frame_words(kernel: Kernel) -> int:
     """Return the words of a frame."""
     return int(STATE_WORD + kernel.state_size + 2 * kernel.max_legal)
 
 
-@jit(int64(KERNEL, int64, int64))
-def num_frames(kernel: Any, depth: int, quiescence: int) -> int:
+@jit
+def num_frames(kernel: Kernel, depth: int, quiescence: int) -> int:
     """Return how many frames a search can use."""
     return int(min(depth + quiescence, kernel.max_plies, MOST_PLIES) + 1)
 
 
-@jit(int64(KERNEL, int64, int64, int64))
-def workspace_words(kernel: Any, depth: int, quiescence: int, table_bits: int) -> int:
+@jit
+def workspace_words(kernel: Kernel, depth: int, quiescence: int, table_bits: int) -> int:
     """Return the words of a workspace."""
     fixed = HEADER_WORDS + 4 * kernel.max_legal + 2 * kernel.num_actions + kernel.players
     table = ENTRY_WORDS << table_bits if table_bits > 0 else 0
     return int(fixed + num_frames(kernel, depth, quiescence) * frame_words(kernel) + table)
 
 
-@jit(void(KERNEL, RETURNS, STATE))
-def lay_out(kernel: Any, params: FloatArray, memory: IntArray) -> None:
+@jit
+def lay_out(kernel: Kernel, params: FloatArray, memory: IntArray) -> None:
     """Write where everything lies, and forget what the last decision has learnt about ordering."""
     results = HEADER_WORDS + kernel.players
     history = results + 4 * kernel.max_legal

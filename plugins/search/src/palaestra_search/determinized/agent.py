@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.game import Game
-from palaestra.kernel import FloatArray, IntArray
+from palaestra import CompiledPolicy, Explanation, FloatArray, Game, IntArray, PolicyAgent, View, new_rng
 from palaestra_search.budget import run_until
 from palaestra_search.determinized.search import (
     ACTION,
@@ -54,7 +52,7 @@ class DeterminizedUctAgent(PolicyAgent):
         else:
             self._params, words = _plan(game, parameters, None)
             self._memory = np.zeros(words, dtype=np.int64)
-            self._words = random_words(rng)
+            self._words = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod

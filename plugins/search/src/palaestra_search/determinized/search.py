@@ -15,13 +15,11 @@ The workspace is that of one tree, which the trees use one after the other, and 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, POLICY, STATE, FloatArray, IntArray
+from palaestra import POLICY, FloatArray, IntArray, Kernel, jit
 from palaestra_search.uct.search import begin, simulate
 from palaestra_search.uct.tree import CHILDREN, COUNT, DONE, EDGE, MEAN, NODE_WORDS, ROOT, SEAT_BITS, VISITS, decide
 
@@ -47,13 +45,13 @@ VOTES: Final = 3
 TALLY_WORDS: Final = 4
 
 
-@jit(int64(KERNEL))
-def tally_words(kernel: Any) -> int:
+@jit
+def tally_words(kernel: Kernel) -> int:
     """Return the words of the tally."""
     return int(TALLY_HEADER + TALLY_WORDS * kernel.max_legal)
 
 
-@jit(void(STATE, STATE))
+@jit
 def begin_tally(legal: IntArray, tally: IntArray) -> None:
     """Begin a decision among the legal actions."""
     tally[SIMULATIONS] = 0
@@ -65,7 +63,7 @@ def begin_tally(legal: IntArray, tally: IntArray) -> None:
             tally[at + word] = 0  # the float 0 has the same bits
 
 
-@jit(int64(STATE, int64))
+@jit
 def entry_of(tally: IntArray, action: int) -> int:
     """Return the index of an action's words; legal actions ascend."""
     low = 0
@@ -79,7 +77,7 @@ def entry_of(tally: IntArray, action: int) -> int:
     return int(TALLY_HEADER + TALLY_WORDS * low)
 
 
-@jit(void(STATE, STATE))
+@jit
 def count_tree(memory: IntArray, tally: IntArray) -> None:
     """Add what a finished tree says."""
     values = memory.view(np.float64)
@@ -94,7 +92,7 @@ def count_tree(memory: IntArray, tally: IntArray) -> None:
     tally[entry_of(tally, decide(memory, values)) + VOTES] += 1
 
 
-@jit(int64(STATE, int64))
+@jit
 def elect(tally: IntArray, by_votes: int) -> int:
     """Return the action with the most visits, or votes; of several, the most visits, then the best mean."""
     totals = tally.view(np.float64)
@@ -112,7 +110,7 @@ def elect(tally: IntArray, by_votes: int) -> int:
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

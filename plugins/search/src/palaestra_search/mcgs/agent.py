@@ -8,10 +8,18 @@ from typing import Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError
-from palaestra.game import Game
-from palaestra.kernel import FloatArray, IntArray, Kernel
+from palaestra import (
+    CompiledPolicy,
+    Explanation,
+    FloatArray,
+    Game,
+    GameError,
+    IntArray,
+    Kernel,
+    PolicyAgent,
+    View,
+    new_rng,
+)
 from palaestra_search.budget import run_until
 from palaestra_search.mcgs.graph import (
     ACTION,
@@ -77,7 +85,7 @@ class McgsAgent(PolicyAgent):
             policy = search_policy(game, parameters)
             self._policy = policy
             self._memory = np.zeros(policy.memory_words, dtype=np.int64)
-            self._words = random_words(rng)
+            self._words = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod

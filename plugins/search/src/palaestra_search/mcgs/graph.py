@@ -17,14 +17,11 @@ successor   one node that an edge led to and how often; a list for each edge
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below, wrapping
+from palaestra import FloatArray, IntArray, Kernel, jit, random_below, wrapping
 
 USED: Final = 0
 """Header word: the index of the first free word of the pool."""
@@ -99,7 +96,7 @@ def pool_words(max_legal: int, nodes: int, payload: int) -> int:
     return (4 * max_legal + _FIRST_BLOCK) * (EDGE_WORDS + SUCCESSOR_WORDS) + nodes * each
 
 
-@jit(int64(int64, int64))
+@jit
 @wrapping
 def mixed(value: int, word: int) -> int:
     """Return a hash of a hash and one more word; every step can be undone, so that no word is lost by itself."""
@@ -108,7 +105,7 @@ def mixed(value: int, word: int) -> int:
     return int(product ^ (product >> _SHIFT))
 
 
-@jit(void(STATE, int64, int64, int64, int64))
+@jit
 def clear(memory: IntArray, table: int, slots: int, pool: int, limit: int) -> None:
     """Start an empty graph of at most `limit` nodes."""
     for i in range(table, table + slots):
@@ -122,7 +119,7 @@ def clear(memory: IntArray, table: int, slots: int, pool: int, limit: int) -> No
     memory[SLOTS] = slots
 
 
-@jit(int64(STATE, int64))
+@jit
 def take(memory: IntArray, words: int) -> int:
     """Return fresh words of the pool, of any content; 0 if there are not so many."""
     at = memory[USED]
@@ -132,7 +129,7 @@ def take(memory: IntArray, words: int) -> int:
     return int(at)
 
 
-@jit(int64(STATE, int64))
+@jit
 def slot_of(memory: IntArray, key: int) -> int:
     """Return the slot of the hash table that holds the node with this key, or the empty one where it belongs."""
     table = memory[TABLE]
@@ -143,13 +140,13 @@ def slot_of(memory: IntArray, key: int) -> int:
     return int(table + at)
 
 
-@jit(int64(STATE, int64))
+@jit
 def find_node(memory: IntArray, key: int) -> int:
     """Return the node with this key; 0 if there is none."""
     return int(memory[slot_of(memory, key)])
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def add_node(memory: IntArray, key: int, seat: int, payload: int) -> int:
     """Return a new node with `payload` unset words behind it; 0 if the graph is full. No node has the key yet."""
     if memory[NODES] >= memory[LIMIT]:
@@ -166,7 +163,7 @@ def add_node(memory: IntArray, key: int, seat: int, payload: int) -> int:
     return node
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def add_edge(memory: IntArray, node: int, action: int) -> int:
     """Return a new edge of `node`; 0 if the graph is full."""
     count = memory[node + COUNT]
@@ -186,7 +183,7 @@ def add_edge(memory: IntArray, node: int, action: int) -> int:
     return int(edge)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def count_successor(memory: IntArray, edge: int, node: int) -> int:
     """Count that the edge led to `node` once more; return 0 if it never did so before."""
     record = memory[edge + FIRST]
@@ -199,7 +196,7 @@ def count_successor(memory: IntArray, edge: int, node: int) -> int:
     return 0
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def add_successor(memory: IntArray, edge: int, node: int) -> int:
     """Note that the edge led to `node` for the first time; return 0 if the graph is full."""
     record = take(memory, SUCCESSOR_WORDS)
@@ -214,7 +211,7 @@ def add_successor(memory: IntArray, edge: int, node: int) -> int:
     return 1
 
 
-@jit(int64(STATE, int64, STATE))
+@jit
 def draw_successor(memory: IntArray, edge: int, rng: IntArray) -> int:
     """Return one of the nodes that the edge led to, each as likely as it was often met; there is at least one."""
     left = random_below(rng, memory[edge + SAMPLES])
@@ -225,7 +222,7 @@ def draw_successor(memory: IntArray, edge: int, rng: IntArray) -> int:
     return int(memory[record + TARGET])
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+@jit
 def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
     """Count one simulation in the nodes and edges of ``path[:2 * depth]``, each for the node's mover."""
     for i in range(0, 2 * depth, 2):
@@ -239,7 +236,7 @@ def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, ou
         values[edge + MEAN] += (outcome[memory[node + SEAT]] - values[edge + MEAN]) / visits
 
 
-@jit(int64(STATE, RETURNS, int64))
+@jit
 def most_visited_edge(memory: IntArray, values: FloatArray, node: int) -> int:
     """Return the edge with the most visits; of several, the first with the best mean; 0 if there is none."""
     first = memory[node + EDGES]
@@ -251,8 +248,8 @@ def most_visited_edge(memory: IntArray, values: FloatArray, node: int) -> int:
     return int(best)
 
 
-@jit(int64(KERNEL))
-def scratch_words(kernel: Any) -> int:
+@jit
+def scratch_words(kernel: Kernel) -> int:
     """Return the words between the header and the hash table: taken apart by the search."""
     states = 2 * kernel.state_size
     return int(states + 3 * kernel.max_legal + 2 * kernel.max_plies + kernel.num_actions + kernel.players)

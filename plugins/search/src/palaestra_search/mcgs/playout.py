@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
-from numba import float64, int64, void
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray, play_out, reseed
-from palaestra.rng import random_below
+from palaestra import FloatArray, IntArray, Kernel, copy, jit, play_out, random_below, reseed
 
 NO_PRUNING: Final = 0
 BY_FILTER: Final = 1
 BY_EVALUATION: Final = 2
 
 
-@jit(float64(KERNEL, STATE, int64, RETURNS))
-def value_of(kernel: Any, state: IntArray, seat: int, outcome: FloatArray) -> float:
+@jit
+def value_of(kernel: Kernel, state: IntArray, seat: int, outcome: FloatArray) -> float:
     """Return the value of a state for `seat`: its return at the end, the game's evaluation before."""
     if kernel.current_player(state) < 0:
         kernel.returns(state, outcome)
@@ -25,8 +21,8 @@ def value_of(kernel: Any, state: IntArray, seat: int, outcome: FloatArray) -> fl
     return float(kernel.evaluate(state, seat))
 
 
-@jit(int64(KERNEL, STATE, STATE, int64, STATE))
-def filtered(kernel: Any, state: IntArray, legal: IntArray, n: int, kept: IntArray) -> int:
+@jit
+def filtered(kernel: Kernel, state: IntArray, legal: IntArray, n: int, kept: IntArray) -> int:
     """Write what one of the game's filters, drawn at random, keeps; all actions if it keeps none."""
     count = kernel.filter(state, random_below(state, kernel.num_filters), legal, n, kept)
     if count > 0:
@@ -36,9 +32,9 @@ def filtered(kernel: Any, state: IntArray, legal: IntArray, n: int, kept: IntArr
     return n
 
 
-@jit(int64(KERNEL, STATE, float64, STATE, int64, STATE, STATE, RETURNS, RETURNS))
+@jit
 def best_share(
-    kernel: Any,
+    kernel: Kernel,
     state: IntArray,
     share: float,
     legal: IntArray,
@@ -73,17 +69,17 @@ def best_share(
     return count
 
 
-@jit(void(KERNEL, STATE, STATE, RETURNS))
-def finish_at_random(kernel: Any, state: IntArray, legal: IntArray, outcome: FloatArray) -> None:
+@jit
+def finish_at_random(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray) -> None:
     """Play uniformly at random to the end and write the returns."""
     if kernel.current_player(state) >= 0:
         play_out(kernel, state, legal)
     kernel.returns(state, outcome)
 
 
-@jit(void(KERNEL, STATE, int64, int64, float64, int64, STATE, STATE, STATE, RETURNS, RETURNS))
+@jit
 def finish(
-    kernel: Any,
+    kernel: Kernel,
     state: IntArray,
     pruned_seat: int,
     pruning: int,

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray, reseed
+from palaestra import FloatArray, IntArray, Kernel, copy, jit, reseed
 from palaestra_search.mcgs.graph import NODE_WORDS, SEAT, add_node, mixed
 from palaestra_search.mcgs.settings import BY_KEY, PAYLOAD, TREE
 
 _OFFSET: Final = -3750763034362895579
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, STATE, RETURNS, int64))
+@jit
 def position_key(
-    kernel: Any, params: FloatArray, state: IntArray, seat: int, spare: IntArray, outcome: FloatArray, way: int
+    kernel: Kernel, params: FloatArray, state: IntArray, seat: int, spare: IntArray, outcome: FloatArray, way: int
 ) -> int:
     """Return the key of the node of a state where `seat` moves.
 
@@ -44,9 +42,9 @@ def position_key(
     return mixed(value, way) if params[TREE] == 1.0 else value
 
 
-@jit(int64(KERNEL, RETURNS, STATE, STATE, int64, int64, int64, RETURNS))
+@jit
 def new_node(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     state: IntArray,
@@ -70,9 +68,9 @@ def new_node(
     return node
 
 
-@jit(void(KERNEL, STATE, int64, int64, STATE, RETURNS, STATE))
+@jit
 def enter(
-    kernel: Any, memory: IntArray, node: int, player: int, state: IntArray, outcome: FloatArray, rng: IntArray
+    kernel: Kernel, memory: IntArray, node: int, player: int, state: IntArray, outcome: FloatArray, rng: IntArray
 ) -> None:
     """Make `state` one of this node; at the end of a game, make `outcome` that of the node."""
     first = node + NODE_WORDS

@@ -31,11 +31,9 @@ import math
 from typing import Any, Final
 
 import numpy as np
-from numba import boolean, float64, int64, types, void
+from numba import int64, types
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import POLICY, FloatArray, IntArray, Kernel, jit, random_below
 from palaestra_search.mcgs.graph import (
     ACTION,
     COUNT,
@@ -85,7 +83,7 @@ _TUPLE: Any = types.UniTuple  # untyped in numba
 _PAIR: Final = _TUPLE(int64, 2)
 
 
-@jit(int64(STATE, RETURNS, int64, int64, float64))
+@jit
 def best_edge(memory: IntArray, values: FloatArray, node: int, count: int, explore: float) -> int:
     """Return the edge with the highest upper confidence bound among the first `count`, at least one."""
     first = memory[node + EDGES]
@@ -99,7 +97,7 @@ def best_edge(memory: IntArray, values: FloatArray, node: int, count: int, explo
     return int(best)
 
 
-@jit(_PAIR(STATE, RETURNS, int64, float64, STATE, int64, STATE))
+@jit
 def survey(
     memory: IntArray, values: FloatArray, node: int, explore: float, legal: IntArray, n: int, edge_of: IntArray
 ) -> tuple[int, int]:
@@ -130,9 +128,9 @@ def survey(
     return int(best), untried
 
 
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, int64, STATE, STATE, STATE, STATE))
+@jit
 def select(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
@@ -157,16 +155,16 @@ def select(
     return best
 
 
-@jit(boolean(KERNEL, RETURNS, STATE, int64))
-def is_opponent_at_random(kernel: Any, params: FloatArray, state: IntArray, player: int) -> bool:
+@jit
+def is_opponent_at_random(kernel: Kernel, params: FloatArray, state: IntArray, player: int) -> bool:
     """Tell whether somebody is to move whose moves are a part of chance."""
     seat = kernel.current_player(state)
     return bool(params[SEARCHED] == 0.0 and seat >= 0 and seat != player)
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, STATE, STATE, STATE, RETURNS))
+@jit
 def try_action(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     node: int,
@@ -200,9 +198,9 @@ def try_action(
     return 0
 
 
-@jit(int64(KERNEL, RETURNS, STATE, int64, int64, int64, STATE, STATE, STATE, RETURNS, STATE))
+@jit
 def follow(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     node: int,
@@ -225,9 +223,9 @@ def follow(
     return reached
 
 
-@jit(_PAIR(KERNEL, RETURNS, STATE, RETURNS, int64, STATE, STATE, STATE, STATE, STATE, RETURNS, STATE))
+@jit
 def descend(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
@@ -264,8 +262,10 @@ def descend(
     return depth, int(node)
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE))
-def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray) -> None:
+@jit
+def begin(
+    kernel: Kernel, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray
+) -> None:
     """Prepare the workspace for a search: nothing of an earlier one is left that could matter."""
     table = HEADER_WORDS + scratch_words(kernel)
     slots = int(params[SLOTS_OF_TABLE])
@@ -281,9 +281,9 @@ def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, m
     memory[ROOT] = new_node(kernel, params, memory, state, key, player, player, outcome)
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE, int64))
+@jit
 def simulate(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,
@@ -325,7 +325,7 @@ def simulate(
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from numba import int64, types
+from numba import types
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL
+from palaestra import Kernel, jit
 
 ITERATIONS: Final = 0
 EXPLORATION: Final = 1
@@ -32,7 +31,7 @@ NUM_PARAMS: Final = 12
 _TUPLE: Any = types.UniTuple  # untyped in numba
 
 
-@jit(_TUPLE(int64, 3)(KERNEL))
-def kernel_facts(kernel: Any) -> tuple[int, int, int]:
+@jit
+def kernel_facts(kernel: Kernel) -> tuple[int, int, int]:
     """Return a kernel's state size, players and most legal actions."""
     return kernel.state_size, kernel.players, kernel.max_legal

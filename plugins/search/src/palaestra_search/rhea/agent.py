@@ -13,10 +13,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.errors import GameError
-from palaestra.game import Game, KernelGame
-from palaestra.kernel import FloatArray, IntArray
+from palaestra import (
+    CompiledPolicy,
+    Explanation,
+    FloatArray,
+    Game,
+    GameError,
+    IntArray,
+    KernelGame,
+    PolicyAgent,
+    View,
+    new_rng,
+)
 from palaestra_search.budget import run_until
 from palaestra_search.rhea import layout
 from palaestra_search.rhea.memory import expect
@@ -101,7 +109,7 @@ class RheaAgent(PolicyAgent):
         self._now = now
         self._policy = _policy(game, parameters)
         self._memory = np.zeros(self._policy.memory_words, dtype=np.int64)
-        self._words = random_words(rng)
+        self._words = new_rng(rng)
         self._seconds = 0.0
 
     @classmethod

@@ -5,14 +5,9 @@ Source: Sakurai and Hasebe 2023, sections 4.1, 4.2 and 4.4.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import int64
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below, random_unit
+from palaestra import FloatArray, IntArray, Kernel, copy, jit, random_below, random_unit
 from palaestra_search.rhea.layout import (
     AT_TABLE,
     EXPLORATION,
@@ -27,7 +22,7 @@ from palaestra_search.rhea.layout import (
 from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def is_legal(legal: IntArray, n: int, action: int) -> int:
     """Tell whether an action is among the n legal ones, which ascend: 1 or 0."""
     low, high = 0, n
@@ -40,7 +35,7 @@ def is_legal(legal: IntArray, n: int, action: int) -> int:
     return 1 if low < n and legal[low] == action else 0
 
 
-@jit(int64(int64, int64))
+@jit
 def nth_bit(bits: int, which: int) -> int:
     """Return the position of a set bit, counted from 0 at the lowest one."""
     position = 0
@@ -52,7 +47,7 @@ def nth_bit(bits: int, which: int) -> int:
         position += 1
 
 
-@jit(int64(int64))
+@jit
 def count_bits(bits: int) -> int:
     """Return the number of set bits."""
     count = 0
@@ -62,9 +57,9 @@ def count_bits(bits: int) -> int:
     return count
 
 
-@jit(int64(KERNEL, RETURNS, STATE, STATE, STATE, int64, STATE, STATE))
+@jit
 def narrow(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     state: IntArray,
@@ -103,7 +98,7 @@ def narrow(
     return n
 
 
-@jit(int64(RETURNS, STATE, RETURNS, int64, STATE, int64, STATE))
+@jit
 def choose_action(
     params: FloatArray,
     memory: IntArray,

@@ -10,13 +10,7 @@ The work is cut into pieces, so that a clock may stop it between two playouts.
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import int64, void
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray, play_out, reseed
-from palaestra.rng import random_below
+from palaestra import FloatArray, IntArray, Kernel, copy, jit, play_out, random_below, reseed
 from palaestra_search.rhea.layout import (
     AT_CACHE,
     AT_END,
@@ -54,15 +48,15 @@ from palaestra_search.rhea.operators import inherited
 from palaestra_search.rhea.tree import store
 
 
-@jit(void(KERNEL, RETURNS, STATE))
-def plan(kernel: Any, params: FloatArray, memory: IntArray) -> None:
+@jit
+def plan(kernel: Kernel, params: FloatArray, memory: IntArray) -> None:
     """Write how many states and playouts an individual gets: one state is enough where all of them are the same."""
     certain = kernel.perfect_information == 1 and kernel.chance == 0
     memory[SAMPLES] = 1 if certain else int(params[STATES])
     memory[ROUNDS] = int(params[PLAYOUTS]) * (int(params[STATES]) if certain else 1)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def find_entry(memory: IntArray, entries: int, key: int) -> int:
     """Return the first word of the cache entry for a key; an entry of another key in its place is given up."""
     place = (key ^ (key >> 17) ^ (key >> 41)) & (entries - 1)
@@ -74,8 +68,8 @@ def find_entry(memory: IntArray, entries: int, key: int) -> int:
     return int(entry)
 
 
-@jit(int64(KERNEL, int64, RETURNS, STATE, RETURNS))
-def value_at_once(kernel: Any, player: int, params: FloatArray, memory: IntArray, values: FloatArray) -> int:
+@jit
+def value_at_once(kernel: Kernel, player: int, params: FloatArray, memory: IntArray, values: FloatArray) -> int:
     """Add the value of the state at AT_END to the sum if it takes no playouts: 1; else make ready for them: 0."""
     state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
     if kernel.current_player(state) < 0:
@@ -102,8 +96,8 @@ def value_at_once(kernel: Any, player: int, params: FloatArray, memory: IntArray
     return 0
 
 
-@jit(void(KERNEL, STATE, int64, STATE, STATE))
-def replay_pending(kernel: Any, observation: IntArray, player: int, memory: IntArray, rng: IntArray) -> None:
+@jit
+def replay_pending(kernel: Kernel, observation: IntArray, player: int, memory: IntArray, rng: IntArray) -> None:
     """Play the pending individual in a fresh determinization, to the end of the turn.
 
     A gene that is not legal there is replaced by a random legal action; a turn that goes on behind the last gene is
@@ -121,8 +115,8 @@ def replay_pending(kernel: Any, observation: IntArray, player: int, memory: IntA
         kernel.step(state, action if action >= 0 else legal[random_below(rng, n)])
 
 
-@jit(int64(KERNEL, int64, STATE, RETURNS, STATE, int64))
-def play_rounds(kernel: Any, player: int, memory: IntArray, values: FloatArray, rng: IntArray, most: int) -> int:
+@jit
+def play_rounds(kernel: Kernel, player: int, memory: IntArray, values: FloatArray, rng: IntArray, most: int) -> int:
     """Play at most so many games from the state at AT_END and return their number."""
     end = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
     state = memory[memory[AT_PLAY] : memory[AT_PLAY] + kernel.state_size]
@@ -141,7 +135,7 @@ def play_rounds(kernel: Any, player: int, memory: IntArray, values: FloatArray, 
     return int(rounds)
 
 
-@jit(void(STATE, RETURNS))
+@jit
 def close_sample(memory: IntArray, values: FloatArray) -> None:
     """Add what the playouts from a sampled state gave to the sum and to the cache."""
     values[FITNESS_SUM] += values[WON] / float(memory[PLAYED])
@@ -151,7 +145,7 @@ def close_sample(memory: IntArray, values: FloatArray) -> None:
         memory[entry + PLAYOUTS_STORED] += memory[PLAYED]
 
 
-@jit(void(RETURNS, STATE, RETURNS))
+@jit
 def close_pending(params: FloatArray, memory: IntArray, values: FloatArray) -> None:
     """Give the pending individual its fitness, store it in the tree and make it a part of the pool."""
     fitness = values[FITNESS_SUM] / float(memory[SAMPLES])
@@ -164,9 +158,9 @@ def close_pending(params: FloatArray, memory: IntArray, values: FloatArray) -> N
     memory[EVALUATED] += 1
 
 
-@jit(int64(KERNEL, STATE, int64, RETURNS, STATE, RETURNS, STATE, int64))
+@jit
 def evaluate_pending(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,

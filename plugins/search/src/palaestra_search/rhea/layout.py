@@ -10,12 +10,9 @@ holds the population first, behind it the offspring of this generation, and behi
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, Kernel, jit
 
 # What the search reads: indexes of the array `params`.
 ITERATIONS: Final = 0
@@ -127,8 +124,8 @@ ENTRY_WORDS: Final = 3
 NODE_WORDS: Final = 5
 
 
-@jit(int64(KERNEL, RETURNS, STATE))
-def lay_out(kernel: Any, params: FloatArray, header: IntArray) -> int:
+@jit
+def lay_out(kernel: Kernel, params: FloatArray, header: IntArray) -> int:
     """Write where the regions begin into ``header[:HEADER_WORDS]`` and return the words of the whole workspace."""
     size = kernel.state_size
     header[AT_END] = HEADER_WORDS
@@ -147,7 +144,7 @@ def lay_out(kernel: Any, params: FloatArray, header: IntArray) -> int:
     return int(header[WORDS])
 
 
-@jit(int64(STATE, int64))
+@jit
 def individual(memory: IntArray, index: int) -> int:
     """Return the first word of an individual of the pool."""
     return int(memory[AT_POOL] + index * memory[INDIVIDUAL_WORDS])

@@ -9,12 +9,9 @@ another game in between would not be noticed there.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray, hash_words
+from palaestra import FloatArray, IntArray, Kernel, hash_state, jit
 from palaestra_search.rhea.layout import (
     AT_END,
     AT_SEEN,
@@ -35,9 +32,9 @@ EXACTLY: Final = 2
 _TRIES: Final = 8
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, int64, STATE))
+@jit
 def expect(
-    kernel: Any, observation: IntArray, player: int, params: FloatArray, memory: IntArray, action: int, rng: IntArray
+    kernel: Kernel, observation: IntArray, player: int, params: FloatArray, memory: IntArray, action: int, rng: IntArray
 ) -> None:
     """Note the action played and what the next decision must be about if it is one of the same turn."""
     memory[CHOSEN] = action
@@ -55,16 +52,16 @@ def expect(
     if certain:
         seen = memory[memory[AT_SEEN] : memory[AT_SEEN] + kernel.state_size]
         kernel.observe(state, player, seen)
-        memory[EXPECTATION] = hash_words(seen)
+        memory[EXPECTATION] = hash_state(seen)
         memory[EXPECTED] = EXACTLY
 
 
-@jit(int64(STATE, STATE))
+@jit
 def recall(observation: IntArray, memory: IntArray) -> int:
     """Move the root of the tree to the action played, if this is the decision expected: 1; else start anew: 0."""
     expected = memory[EXPECTED]
     memory[EXPECTED] = NOTHING
-    if expected == SAME_TURN or (expected == EXACTLY and hash_words(observation) == memory[EXPECTATION]):
+    if expected == SAME_TURN or (expected == EXACTLY and hash_state(observation) == memory[EXPECTATION]):
         child = child_of(memory, memory[ROOT], memory[CHOSEN])
         if child != 0:
             move_root(memory, child)

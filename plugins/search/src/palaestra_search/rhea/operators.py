@@ -10,13 +10,9 @@ Sakurai and Hasebe 2023, sections 4.2.2 and 4.2.3.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import FloatArray, IntArray, Kernel, jit, random_below
 from palaestra_search.rhea.choosing import choose_action, is_legal, narrow
 from palaestra_search.rhea.layout import (
     AT_CHOICE,
@@ -45,7 +41,7 @@ TREE_MUTATION: Final = 4
 """All genes from a random point on by the tree or at random from the filtered legal actions."""
 
 
-@jit(int64(STATE, int64, int64, STATE, int64))
+@jit
 def inherited(memory: IntArray, parent: int, place: int, legal: IntArray, n: int) -> int:
     """Return the gene of an individual at a place; -1 if it has none there, or one that is not legal."""
     if place >= memory[parent + LENGTH]:
@@ -54,7 +50,7 @@ def inherited(memory: IntArray, parent: int, place: int, legal: IntArray, n: int
     return int(action) if is_legal(legal, n, action) == 1 else -1
 
 
-@jit(int64(STATE, int64, int64, int64, STATE, int64, STATE))
+@jit
 def cross_uniformly(
     memory: IntArray, first: int, second: int, place: int, legal: IntArray, n: int, rng: IntArray
 ) -> int:
@@ -68,7 +64,7 @@ def cross_uniformly(
     return action if action >= 0 else int(legal[random_below(rng, n)])
 
 
-@jit(int64(STATE, int64, int64, int64, STATE, int64, STATE))
+@jit
 def mutate_point(memory: IntArray, parent: int, point: int, place: int, legal: IntArray, n: int, rng: IntArray) -> int:
     """Return the parent's gene; at the point another legal action, if there is one."""
     action = inherited(memory, parent, place, legal, n)
@@ -78,7 +74,7 @@ def mutate_point(memory: IntArray, parent: int, point: int, place: int, legal: I
     return action if action >= 0 else int(legal[random_below(rng, n)])
 
 
-@jit(int64(STATE, int64, STATE, int64, STATE))
+@jit
 def legal_genes(memory: IntArray, parent: int, legal: IntArray, n: int, out: IntArray) -> int:
     """Write the different genes of an individual that are legal, whatever their place, to `out`; return how many."""
     at = memory[AT_TABLE]
@@ -94,7 +90,7 @@ def legal_genes(memory: IntArray, parent: int, legal: IntArray, n: int, out: Int
     return found
 
 
-@jit(int64(RETURNS, STATE, RETURNS, int64, int64, int64, STATE, int64, STATE, STATE))
+@jit
 def cross_by_tree(
     params: FloatArray,
     memory: IntArray,
@@ -119,9 +115,9 @@ def cross_by_tree(
     return choose_action(params, memory, values, node, choice, found, rng)
 
 
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, int64, STATE, STATE, int64, STATE, STATE, int64))
+@jit
 def regenerate(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
@@ -143,9 +139,9 @@ def regenerate(
     return choose_action(params, memory, values, node, actions, n, rng)
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, RETURNS, int64, int64, int64, int64, STATE))
+@jit
 def grow(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,

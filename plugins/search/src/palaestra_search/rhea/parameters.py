@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from palaestra.errors import InvalidValueError, UnknownNameError
-from palaestra.spec import parameter
+from palaestra import InvalidValueError, UnknownNameError, parameter
 
 if TYPE_CHECKING:
     from palaestra.game import Game

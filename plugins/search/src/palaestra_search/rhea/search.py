@@ -12,14 +12,11 @@ of all that are there is played.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below, random_unit
+from palaestra import POLICY, FloatArray, IntArray, Kernel, jit, random_below, random_unit
 from palaestra_search.rhea.evaluation import evaluate_pending, plan, value_at_once
 from palaestra_search.rhea.layout import (
     AT_OUTCOME,
@@ -52,7 +49,7 @@ from palaestra_search.rhea.operators import FRESH, grow
 UNLIMITED: Final = 1 << 62
 
 
-@jit(int64(STATE, RETURNS))
+@jit
 def best_individual(memory: IntArray, values: FloatArray) -> int:
     """Return the first word of the fittest individual of the pool; of several, the oldest."""
     best = individual(memory, 0)
@@ -63,14 +60,14 @@ def best_individual(memory: IntArray, values: FloatArray) -> int:
     return best
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def swap(memory: IntArray, first: int, second: int) -> None:
     """Exchange two individuals, given by their first words."""
     for i in range(memory[INDIVIDUAL_WORDS]):
         memory[first + i], memory[second + i] = memory[second + i], memory[first + i]
 
 
-@jit(void(RETURNS, STATE, RETURNS, STATE))
+@jit
 def select(params: FloatArray, memory: IntArray, values: FloatArray, rng: IntArray) -> None:
     """Reduce the pool to the next population: the elite of all, best first, and winners of tournaments among all."""
     population, elite = int(params[POPULATION]), int(params[ELITE])
@@ -98,9 +95,9 @@ def select(params: FloatArray, memory: IntArray, values: FloatArray, rng: IntArr
     memory[GENERATION] += 1
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, RETURNS, STATE))
+@jit
 def breed(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,
@@ -133,8 +130,8 @@ def breed(
         memory[PLAYED] = memory[ROUNDS]
 
 
-@jit(void(KERNEL, STATE, RETURNS, STATE))
-def begin(kernel: Any, observation: IntArray, params: FloatArray, memory: IntArray) -> None:
+@jit
+def begin(kernel: Kernel, observation: IntArray, params: FloatArray, memory: IntArray) -> None:
     """Prepare the workspace for a decision; what is left of the last one is the tree, if it fits, and the cache."""
     lay_out(kernel, params, memory)
     for i in range(memory[AT_TABLE], memory[AT_OUTCOME]):
@@ -148,9 +145,9 @@ def begin(kernel: Any, observation: IntArray, params: FloatArray, memory: IntArr
     memory[SAMPLE] = -1
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE, int64, int64))
+@jit
 def evolve(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,
@@ -172,7 +169,7 @@ def evolve(
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -12,10 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import float64, int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, jit
 from palaestra_search.rhea.layout import AT_TREE, FREE, HIGHEST, LOWEST, NODE_WORDS, ROOT, USED, WORDS
 
 ACTION: Final = 0
@@ -27,7 +24,7 @@ NEXT: Final = 4
 """The next sibling; for a node given back, the next of those."""
 
 
-@jit(int64(STATE))
+@jit
 def plant(memory: IntArray) -> int:
     """Start an empty tree and return its root."""
     root = memory[AT_TREE]
@@ -39,7 +36,7 @@ def plant(memory: IntArray) -> int:
     return int(root)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def child_of(memory: IntArray, node: int, action: int) -> int:
     """Return the child of `node` for an action; 0 if there is none, or no node."""
     if node == 0:
@@ -50,7 +47,7 @@ def child_of(memory: IntArray, node: int, action: int) -> int:
     return int(child)
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def add_child(memory: IntArray, node: int, action: int) -> int:
     """Return a new child of `node` for an action that has none; 0 if the tree is full."""
     child = memory[FREE]
@@ -70,7 +67,7 @@ def add_child(memory: IntArray, node: int, action: int) -> int:
     return int(child)
 
 
-@jit(void(STATE, RETURNS, int64, int64, float64))
+@jit
 def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness: float) -> None:
     """Count an individual with the genes ``memory[first : first + length]`` in every node on its way."""
     node = memory[ROOT]
@@ -92,7 +89,7 @@ def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness
         node = child
 
 
-@jit(int64(STATE, int64))
+@jit
 def move_root(memory: IntArray, root: int) -> int:
     """Make a child of the root the root; give all nodes back that are not below it, and return how many."""
     old = memory[ROOT]

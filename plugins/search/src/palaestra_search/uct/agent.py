@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra.agent import CompiledPolicy, Explanation, PolicyAgent, View, random_words
-from palaestra.game import Game
+from palaestra import CompiledPolicy, Explanation, Game, PolicyAgent, View, new_rng
 from palaestra_search.budget import run_until
 from palaestra_search.parameters import UctParameters
 from palaestra_search.uct.compact import sweep
@@ -117,7 +116,7 @@ class TimedSearch:
         self._reuse = settings.reuse
         self._params = search_params(settings, None)
         self._memory = np.zeros(workspace_words(kernel_of(game, "a search"), settings, None), dtype=np.int64)
-        self._words = random_words(rng)
+        self._words = new_rng(rng)
         self._seconds = 0.0
 
     def act(self, view: View) -> int:

@@ -11,10 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, void
-
-from palaestra.jit import jit
-from palaestra.kernel import STATE, IntArray
+from palaestra import IntArray, jit
 from palaestra_search.uct.tree import (
     CHILDREN,
     COUNT,
@@ -46,7 +43,7 @@ def node_records(wanted: int, max_nodes: int, growing: bool) -> tuple[int, int]:
     return total - total // 3, total // 3
 
 
-@jit(int64(int64, int64))
+@jit
 def block_records(count: int, legal: int) -> int:
     """Return how many records the block of `count` children has, of a node with `legal` children at most; 0 = any."""
     records = FIRST_BLOCK
@@ -55,7 +52,7 @@ def block_records(count: int, legal: int) -> int:
     return min(records, legal) if legal > 0 else records
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def compact(memory: IntArray, node: int, least: int) -> int:
     """Keep the tree below `node` alone and make it the root; return 1, or 0 and nothing changed if it has no room.
 
@@ -95,7 +92,7 @@ def compact(memory: IntArray, node: int, least: int) -> int:
     return 1
 
 
-@jit(int64(STATE, int64, int64))
+@jit
 def keep(memory: IntArray, node: int, least: int) -> int:
     """Keep as much as there is spare room for of the tree below `node`; return 1, or 0 if there is none.
 
@@ -111,7 +108,7 @@ def keep(memory: IntArray, node: int, least: int) -> int:
         least *= 2
 
 
-@jit(void(STATE))
+@jit
 def sweep(memory: IntArray) -> None:
     """Make room when a node has found none; not again before an eighth of the room has been used since."""
     start = memory[ROOT]

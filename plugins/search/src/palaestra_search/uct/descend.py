@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import int64
-
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
-from palaestra.rng import random_below
+from palaestra import FloatArray, IntArray, Kernel, jit, random_below
 from palaestra_search.uct.select import PUCT, best_child, is_ahead, keep_untried, prefers, survey, unproven_child
 from palaestra_search.uct.tree import (
     AVAILABLE,
@@ -23,9 +17,9 @@ from palaestra_search.uct.tree import (
 )
 
 
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, STATE, STATE, STATE, STATE, STATE))
+@jit
 def descend_closed(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,
@@ -71,9 +65,9 @@ def descend_closed(
         node = child
 
 
-@jit(int64(KERNEL, RETURNS, STATE, RETURNS, STATE, STATE, STATE, STATE, STATE))
+@jit
 def descend_open(
-    kernel: Any,
+    kernel: Kernel,
     params: FloatArray,
     memory: IntArray,
     values: FloatArray,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from palaestra.agent import Explanation
-from palaestra.kernel import IntArray
+from palaestra import Explanation, IntArray
 from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, DONE, EDGE, MEAN, NODE_WORDS, ROOT, SEAT_BITS, VISITS
 
 

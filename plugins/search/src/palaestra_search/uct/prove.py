@@ -12,10 +12,8 @@ does not suffer from that, a simulation counts above it as no less than the best
 from __future__ import annotations
 
 import numpy as np
-from numba import boolean, int64, void
 
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, jit
 from palaestra_search.uct.tree import (
     AVAILABLE,
     CHILDREN,
@@ -37,7 +35,7 @@ _OPEN = 2.0
 """No value of a game: not proven."""
 
 
-@jit("float64(int64[::1], float64[::1], int64)")
+@jit
 def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
     """Return the best proven value among the children of a node, for the seat that moves there; -2 if there is none."""
     first = memory[node + CHILDREN]
@@ -48,7 +46,7 @@ def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
     return float(best)
 
 
-@jit("float64(int64[::1], float64[::1], int64)")
+@jit
 def proven_value(memory: IntArray, values: FloatArray, node: int) -> float:
     """Return the value of a node for the seat that moves there, as far as its children prove it; 2 if they do not."""
     first = memory[node + CHILDREN]
@@ -62,7 +60,7 @@ def proven_value(memory: IntArray, values: FloatArray, node: int) -> float:
     return float(_OPEN if missing and best < _WIN else best)
 
 
-@jit(void(STATE, RETURNS, int64, int64, RETURNS))
+@jit
 def prove(memory: IntArray, values: FloatArray, node: int, depth: int, outcome: FloatArray) -> None:
     """Keep the exact `outcome` of a node, the root if `depth` is 0."""
     memory[node + AVAILABLE] = PROVEN
@@ -71,7 +69,7 @@ def prove(memory: IntArray, values: FloatArray, node: int, depth: int, outcome: 
         values[node + WIDTH] = 0.0
 
 
-@jit(int64(STATE, RETURNS, STATE, int64, RETURNS))
+@jit
 def recall(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> int:
     """Write the outcome of the last node of a path if it is proven; tell whether it is."""
     if depth == 0 or memory[path[depth - 1] + AVAILABLE] != PROVEN:
@@ -83,7 +81,7 @@ def recall(memory: IntArray, values: FloatArray, path: IntArray, depth: int, out
     return 1
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+@jit
 def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
     """Prove what follows from the end of a path, where the game is over or the last node is proven."""
     prove(memory, values, path[depth - 1], depth, outcome)
@@ -99,7 +97,7 @@ def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: i
         prove(memory, values, parent, i, outcome)
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS, boolean, boolean, boolean))
+@jit
 def back_up_more(
     memory: IntArray,
     values: FloatArray,

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import int64, void
-
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, STATE, IntArray
+from palaestra import IntArray, Kernel, copy, jit
 from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, EDGE, NODE_WORDS, SEAT_BITS
 
 
-@jit(int64(KERNEL, STATE, STATE, int64, STATE))
-def shows(kernel: Any, state: IntArray, observation: IntArray, player: int, seen: IntArray) -> int:
+@jit
+def shows(kernel: Kernel, state: IntArray, observation: IntArray, player: int, seen: IntArray) -> int:
     """Tell whether `player` sees `observation` in a state; `seen` is scratch."""
     kernel.observe(state, player, seen)
     for i in range(kernel.state_size):
@@ -21,15 +16,15 @@ def shows(kernel: Any, state: IntArray, observation: IntArray, player: int, seen
     return 1
 
 
-@jit(void(KERNEL, STATE, STATE, STATE, STATE, int64))
-def replay(kernel: Any, memory: IntArray, root_state: IntArray, state: IntArray, path: IntArray, depth: int) -> None:
+@jit
+def replay(kernel: Kernel, memory: IntArray, root_state: IntArray, state: IntArray, path: IntArray, depth: int) -> None:
     """Bring `state` to where the nodes ``path[:depth]`` lead to."""
     copy(state, root_state)
     for i in range(depth):
         kernel.step(state, memory[path[i] + EDGE] >> SEAT_BITS)
 
 
-@jit(int64(STATE, STATE, int64))
+@jit
 def next_in_order(memory: IntArray, path: IntArray, depth: int) -> int:
     """Replace the end of a path by the next sibling, of the last node that has one; return the depth, 0 at the end."""
     for last in range(depth - 1, 0, -1):
@@ -41,9 +36,9 @@ def next_in_order(memory: IntArray, path: IntArray, depth: int) -> int:
     return 0
 
 
-@jit(int64(KERNEL, STATE, STATE, STATE, int64, STATE, STATE, STATE))
+@jit
 def find(
-    kernel: Any,
+    kernel: Kernel,
     memory: IntArray,
     root_state: IntArray,
     observation: IntArray,

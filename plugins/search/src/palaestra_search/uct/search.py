@@ -19,14 +19,19 @@ A mean belongs to the seat that took the action. Nothing assumes that seats alte
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import int64, void
 
-from palaestra.jit import copy, jit
-from palaestra.kernel import KERNEL, POLICY, RETURNS, STATE, FloatArray, IntArray, play_out, reseed
-from palaestra.rng import random_below
+from palaestra import (
+    POLICY,
+    FloatArray,
+    IntArray,
+    Kernel,
+    copy,
+    jit,
+    play_out,
+    random_below,
+    reseed,
+)
 from palaestra_search.uct.compact import keep, sweep
 from palaestra_search.uct.descend import descend_closed, descend_open
 from palaestra_search.uct.prove import back_up_more, recall
@@ -52,16 +57,16 @@ from palaestra_search.uct.tree import (
 )
 
 
-@jit(int64(KERNEL, RETURNS))
-def is_closed(kernel: Any, params: FloatArray) -> int:
+@jit
+def is_closed(kernel: Kernel, params: FloatArray) -> int:
     """Tell whether the search of this game has a closed tree."""
     if kernel.chance == 1 or params[TREE] == OPEN_LOOP:
         return 0
     return 1 if kernel.perfect_information == 1 or params[TREE] == FIXED else 0
 
 
-@jit(void(KERNEL, STATE, STATE, RETURNS, int64))
-def look_ahead(kernel: Any, state: IntArray, legal: IntArray, outcome: FloatArray, plies: int) -> None:
+@jit
+def look_ahead(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray, plies: int) -> None:
     """Write the game's evaluation after so many random plies, or its returns if it is over by then."""
     for _ in range(plies):
         if kernel.current_player(state) < 0:
@@ -74,8 +79,10 @@ def look_ahead(kernel: Any, state: IntArray, legal: IntArray, outcome: FloatArra
         outcome[seat] = kernel.evaluate(state, seat)
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE))
-def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray) -> None:
+@jit
+def begin(
+    kernel: Kernel, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray
+) -> None:
     """Prepare the workspace for a search: of an earlier one nothing is left that could matter but, with reuse, a tree.
 
     A tree is taken up where the position is found in it; it is planted anew where it is not.
@@ -96,9 +103,9 @@ def begin(kernel: Any, observation: IntArray, player: int, params: FloatArray, m
     memory[DONE] = 0
 
 
-@jit(void(KERNEL, STATE, int64, RETURNS, STATE, STATE, int64))
+@jit
 def simulate(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     params: FloatArray,
@@ -149,7 +156,7 @@ def simulate(
     memory[DONE] += done
 
 
-@jit(int64(STATE, int64))
+@jit
 def force(memory: IntArray, action: int) -> int:
     """Remember and return the only legal action."""
     root = memory[ROOT]
@@ -162,7 +169,7 @@ def force(memory: IntArray, action: int) -> int:
 
 @jit(POLICY)
 def choose(
-    kernel: Any,
+    kernel: Kernel,
     observation: IntArray,
     player: int,
     legal: IntArray,

@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import float64, int64, types
+from numba import int64, types
 
-from palaestra.jit import jit
-from palaestra.kernel import RETURNS, STATE, FloatArray, IntArray
+from palaestra import FloatArray, IntArray, jit
 from palaestra_search.uct.tree import (
     AVAILABLE,
     CHILDREN,
@@ -57,7 +56,7 @@ _TUPLE: Any = types.UniTuple  # untyped in numba
 _PAIR: Final = _TUPLE(int64, 2)
 
 
-@jit(float64(RETURNS, int64))
+@jit
 def exploration_term(params: FloatArray, count: int) -> float:
     """Return ``c * sqrt(log(count))`` for UCB1 and ``c * sqrt(count)`` for PUCT, for a count of at least 1."""
     if count < params.shape[0] - TABLE:
@@ -66,7 +65,7 @@ def exploration_term(params: FloatArray, count: int) -> float:
     return float(params[EXPLORATION] * np.sqrt(spread))
 
 
-@jit(int64(STATE, RETURNS, RETURNS, int64))
+@jit
 def best_child(memory: IntArray, values: FloatArray, params: FloatArray, node: int) -> int:
     """Return the child with the highest upper confidence bound; `node` has at least one and knows LEGAL."""
     explore = exploration_term(params, memory[node + VISITS])
@@ -83,7 +82,7 @@ def best_child(memory: IntArray, values: FloatArray, params: FloatArray, node: i
     return int(best)
 
 
-@jit(int64(STATE, RETURNS, RETURNS, int64, int64))
+@jit
 def unproven_child(memory: IntArray, values: FloatArray, params: FloatArray, node: int, proven: int) -> int:
     """Return the child with the highest upper confidence bound among those not proven; `proven` if all are."""
     explore = exploration_term(params, memory[node + VISITS])
@@ -100,7 +99,7 @@ def unproven_child(memory: IntArray, values: FloatArray, params: FloatArray, nod
     return int(best)
 
 
-@jit(int64(STATE, RETURNS, RETURNS, int64, int64, int64))
+@jit
 def is_ahead(memory: IntArray, values: FloatArray, params: FloatArray, node: int, child: int, n: int) -> int:
     """Tell whether PUCT takes `child` before an action without a child, of `n` legal ones; 0 is no child."""
     if child == 0:
@@ -109,7 +108,7 @@ def is_ahead(memory: IntArray, values: FloatArray, params: FloatArray, node: int
     return 1 if values[child + MEAN] + explore * values[child + WIDTH] > explore else 0
 
 
-@jit(int64(STATE, RETURNS, RETURNS, int64, int64))
+@jit
 def prefers(memory: IntArray, values: FloatArray, params: FloatArray, node: int, n: int) -> int:
     """Tell whether PUCT takes the best child of `node` before an action without a child, of `n` legal ones."""
     if memory[node + COUNT] == 0:
@@ -117,7 +116,7 @@ def prefers(memory: IntArray, values: FloatArray, params: FloatArray, node: int,
     return is_ahead(memory, values, params, node, best_child(memory, values, params, node), n)
 
 
-@jit(int64(STATE, int64, int64, STATE, int64, STATE))
+@jit
 def keep_untried(memory: IntArray, node: int, seat: int, legal: IntArray, n: int, table: IntArray) -> int:
     """Move the legal actions of `seat` without a child to the front of `legal` and return how many they are.
 
@@ -138,7 +137,7 @@ def keep_untried(memory: IntArray, node: int, seat: int, legal: IntArray, n: int
     return untried
 
 
-@jit(_PAIR(STATE, RETURNS, RETURNS, int64, int64, STATE, int64, STATE))
+@jit
 def survey(
     memory: IntArray,
     values: FloatArray,

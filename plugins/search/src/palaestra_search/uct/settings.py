@@ -7,9 +7,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from palaestra.errors import GameError
-from palaestra.game import Game
-from palaestra.kernel import FloatArray, Kernel
+from palaestra import FloatArray, Game, GameError, Kernel
 from palaestra_search.uct.compact import node_records
 from palaestra_search.uct.select import BY_GAME, FIXED, OPEN_LOOP, TABLE_SIZE
 from palaestra_search.uct.tree import NODE_WORDS, RECORDS_PER_SIMULATION, scratch_end

@@ -15,10 +15,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import int64, types, void
+from numba import types
 
-from palaestra.jit import jit
-from palaestra.kernel import KERNEL, RETURNS, STATE, FloatArray, IntArray
+from palaestra import STATE, FloatArray, IntArray, Kernel, jit
 
 USED: Final = 0
 """Header word: the index of the first free word."""
@@ -65,15 +64,15 @@ _TUPLE: Any = types.UniTuple  # untyped in numba
 _SIX_ARRAYS: Final = _TUPLE(STATE, 6)
 
 
-@jit(int64(KERNEL))
-def scratch_end(kernel: Any) -> int:
+@jit
+def scratch_end(kernel: Kernel) -> int:
     """Return the index of the first word behind header and scratch."""
     states = 3 * kernel.state_size
     return int(HEADER_WORDS + states + kernel.max_legal + kernel.max_plies + kernel.num_actions + kernel.players)
 
 
-@jit(_SIX_ARRAYS(KERNEL, STATE))
-def scratch(kernel: Any, memory: IntArray) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]:
+@jit
+def scratch(kernel: Kernel, memory: IntArray) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray]:
     """Return the scratch: root state, state, observation, legal actions, path, and a word for each action id.
 
     The returns of the seats, floats, come last, before :func:`scratch_end`.
@@ -92,7 +91,7 @@ def scratch(kernel: Any, memory: IntArray) -> tuple[IntArray, IntArray, IntArray
     )
 
 
-@jit(void(STATE, int64, int64))
+@jit
 def plant(memory: IntArray, root: int, end: int) -> None:
     """Start a tree whose root is at the word `root`, with room for nodes up to the word `end`."""
     for i in range(HEADER_WORDS):
@@ -104,7 +103,7 @@ def plant(memory: IntArray, root: int, end: int) -> None:
     memory[END] = end
 
 
-@jit(int64(STATE, int64, int64, int64))
+@jit
 def add_child(memory: IntArray, node: int, edge: int, limit: int) -> int:
     """Return a new child of `node`, which will have `limit` children at most; 0 if there is no room."""
     count = memory[node + COUNT]
@@ -127,7 +126,7 @@ def add_child(memory: IntArray, node: int, edge: int, limit: int) -> int:
     return int(child)
 
 
-@jit(void(STATE, RETURNS, STATE, int64, RETURNS))
+@jit
 def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
     """Count one simulation in the root and in the nodes ``path[:depth]``, each for the seat that took its edge."""
     memory[memory[ROOT] + VISITS] += 1
@@ -140,7 +139,7 @@ def back_up(memory: IntArray, values: FloatArray, path: IntArray, depth: int, ou
         values[node + MEAN] += (outcome[memory[node + EDGE] & SEAT_MASK] - values[node + MEAN]) * (width * width)
 
 
-@jit(int64(STATE, RETURNS))
+@jit
 def best_root_child(memory: IntArray, values: FloatArray) -> int:
     """Return the child of the root to play: the most visited one; of several, the first with the best mean.
 
@@ -163,7 +162,7 @@ def best_root_child(memory: IntArray, values: FloatArray) -> int:
     return int(best)
 
 
-@jit(int64(STATE, RETURNS))
+@jit
 def decide(memory: IntArray, values: FloatArray) -> int:
     """Return the action to play and remember it as the one that was chosen; -1 if the root has no child."""
     child = best_root_child(memory, values)

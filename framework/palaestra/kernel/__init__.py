@@ -1,0 +1,57 @@
+"""Rules that are compiled for all games alike: their slots, their defaults, random draws, kernels and policies."""
+
+from palaestra.kernel.arrays import FEATURES, RETURNS, STATE, FeatureArray, FloatArray, IntArray
+from palaestra.kernel.default_rules import determinize_open, hash_state, observe_open, reseed
+from palaestra.kernel.kernel import (
+    KERNEL,
+    CompiledKernel,
+    Kernel,
+    KernelStruct,
+    PlainKernel,
+    complete_rules,
+    make_kernel,
+    play_out,
+)
+from palaestra.kernel.policy import (
+    POLICY,
+    WRAPPED_POLICY,
+    PlainPolicy,
+    PolicyStruct,
+    WrappedPolicy,
+    wrap_policy,
+)
+from palaestra.kernel.rule import rule, signature_of
+from palaestra.kernel.rules import SLOTS, Rules, Sizes, Slot
+
+__all__ = [
+    "FEATURES",
+    "KERNEL",
+    "POLICY",
+    "RETURNS",
+    "SLOTS",
+    "STATE",
+    "WRAPPED_POLICY",
+    "CompiledKernel",
+    "FeatureArray",
+    "FloatArray",
+    "IntArray",
+    "Kernel",
+    "KernelStruct",
+    "PlainKernel",
+    "PlainPolicy",
+    "PolicyStruct",
+    "Rules",
+    "Sizes",
+    "Slot",
+    "WrappedPolicy",
+    "complete_rules",
+    "determinize_open",
+    "hash_state",
+    "make_kernel",
+    "observe_open",
+    "play_out",
+    "reseed",
+    "rule",
+    "signature_of",
+    "wrap_policy",
+]

@@ -1,0 +1,160 @@
+"""A game's rules and constants as one object that compiled code can hold.
+
+Because the signatures of the slots are the same for all games, numba treats rules as first-class functions: a search
+agent is compiled once, for all games; it receives a kernel and calls ``kernel.step(state, action)``. Where nothing
+is compiled (``NUMBA_DISABLE_JIT=1``) the kernel is a named tuple with the same fields.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numba import int64, types
+from numba.experimental import structref
+
+from palaestra.compiler import JIT_ENABLED, ensure_compiled, jit
+from palaestra.compiler.annotations import register_annotation
+from palaestra.errors import GameError
+from palaestra.kernel import default_rules
+from palaestra.kernel.arrays import STATE, IntArray
+from palaestra.kernel.rng import random_below
+from palaestra.kernel.rules import SLOTS, Rules, Sizes
+
+CONSTANTS: Final = (
+    "players",
+    "state_size",
+    "num_actions",
+    "max_legal",
+    "max_plies",
+    "num_features",
+    "num_filters",
+    "perfect_information",
+    "chance",
+    "has_playout",
+    "has_evaluate",
+)
+"""The numbers of a kernel, int64; the last four are 0 or 1."""
+
+_RULES: Final = tuple(slot.name for slot in SLOTS)
+
+
+@structref.register
+class KernelStruct(types.StructRef):
+    """The numba type of a kernel."""
+
+
+def make_struct_type(kind: Any, fields: list[tuple[str, Any]]) -> Any:
+    """Return the numba type of a struct; numba's own annotations do not cover it."""
+    return kind(fields)
+
+
+KERNEL: Final = make_struct_type(
+    KernelStruct,
+    [(slot.name, types.FunctionType(slot.signature)) for slot in SLOTS] + [(name, int64) for name in CONSTANTS],
+)
+
+
+class CompiledKernel(structref.StructRefProxy):
+    """A kernel as Python holds it: opaque, passed to compiled functions in 2 microseconds."""
+
+
+new_struct: Any = structref.new
+define_boxing: Any = structref.define_boxing
+
+define_boxing(KernelStruct, CompiledKernel)
+register_annotation("Kernel", KERNEL)
+
+_named_tuple: Any = namedtuple
+PlainKernel: Any = _named_tuple("PlainKernel", (*_RULES, *CONSTANTS))
+"""The kernel where nothing is compiled."""
+
+Kernel: TypeAlias = Any
+"""A :class:`CompiledKernel` or a :data:`PlainKernel`: both have the rules and :data:`CONSTANTS` as attributes in code
+under :func:`~palaestra.compiler.jit`, and neither is for use outside of it."""
+
+
+def _struct_maker() -> Callable[..., Any]:
+    """Return a function that puts rules and constants into a new struct.
+
+    Numba assigns to the fields of a struct by names in the source alone (no ``setattr``), so that the source is
+    written here, from the table of slots.
+    """
+    source = [
+        f"def _build_struct({', '.join(f'{name}_' for name in _RULES)}, constants):",
+        "    kernel = new_struct(KERNEL)",
+        *(f"    kernel.{name} = {name}_" for name in _RULES),
+        *(f"    kernel.{name} = constants[{index}]" for index, name in enumerate(CONSTANTS)),
+        "    return kernel",
+    ]
+    namespace: dict[str, Any] = {"new_struct": new_struct, "KERNEL": KERNEL, "__name__": __name__}
+    exec("\n".join(source), namespace)
+    maker: Callable[..., Any] = namespace["_build_struct"]
+    return maker
+
+
+_build_struct: Final = jit(KERNEL(*[types.FunctionType(slot.signature) for slot in SLOTS], STATE))(_struct_maker())
+
+
+def complete_rules(rules: Rules, game: str, *, perfect_information: bool) -> Rules:
+    """Return the rules with every slot filled, by the default where the game has none.
+
+    Raises:
+        GameError: the game hides something and lacks a rule that keeps it hidden.
+    """
+    missing = [slot for slot in SLOTS if getattr(rules, slot.name) is None]
+    unsafe = [f"'{slot.name}'" for slot in missing if slot.only_open and not perfect_information]
+    if unsafe:
+        raise GameError(f"game '{game}' hides something and has no rule {' and no rule '.join(unsafe)}")
+    return replace(rules, **{slot.name: getattr(default_rules, slot.fallback) for slot in missing})
+
+
+def make_kernel(
+    rules: Rules, complete: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool
+) -> Kernel:
+    """Return the kernel of a game under given knobs: built once in each process, since it holds addresses.
+
+    Args:
+        rules: what the game has.
+        complete: the same with every slot filled, by :func:`complete_rules`.
+        sizes: constants of the game.
+        players: number of seats.
+        perfect_information: whether nothing is hidden.
+        chance: whether anything is random during the game.
+
+    Raises:
+        JitError: a rule that cannot be compiled.
+    """
+    constants = (
+        players,
+        sizes.state_size,
+        sizes.num_actions,
+        sizes.max_legal,
+        sizes.max_plies,
+        sizes.num_features,
+        len(rules.filters),
+        int(perfect_information),
+        int(chance),
+        int(rules.playout is not None),
+        int(rules.evaluate is not None),
+    )
+    functions = [getattr(complete, name) for name in _RULES]
+    if not JIT_ENABLED:
+        return PlainKernel(*functions, *constants)
+    for function in functions:
+        ensure_compiled(function)  # numba hides why a function cannot be compiled when it is only passed on
+    return _build_struct(*functions, np.array(constants, dtype=np.int64))
+
+
+@jit
+def play_out(kernel: Kernel, state: IntArray, legal: IntArray) -> None:
+    """Play uniformly at random to the end, in place; `legal` is scratch of ``max_legal`` numbers."""
+    if kernel.has_playout:
+        kernel.playout(state)
+        return
+    while kernel.current_player(state) >= 0:
+        n = kernel.legal_actions(state, legal)
+        kernel.step(state, legal[random_below(state, n)])

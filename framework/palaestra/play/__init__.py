@@ -1,0 +1,1 @@
+"""A person at the table: who plays whom, and the game between them and an agent."""
