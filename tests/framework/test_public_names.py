@@ -9,7 +9,9 @@ import palaestra
 
 
 def test_all_is_sorted() -> None:
-    assert list(palaestra.__all__) == sorted(palaestra.__all__)
+    """Constants, then classes, then functions, as ruff sorts them."""
+    kinds = [name.isupper() + 2 * name[0].islower() for name in palaestra.__all__]
+    assert kinds == sorted(kinds, key=[1, 0, 2].index)
 
 
 @pytest.mark.parametrize("name", palaestra.__all__)
@@ -18,7 +20,7 @@ def test_every_public_name_is_there(name: str) -> None:
 
 
 def test_dir_lists_the_public_names_alone() -> None:
-    assert dir(palaestra) == list(palaestra.__all__)
+    assert dir(palaestra) == sorted(palaestra.__all__)
 
 
 def test_other_names_are_refused() -> None:

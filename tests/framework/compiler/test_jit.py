@@ -2,6 +2,7 @@
 
 import ctypes
 import pickle
+import re
 import sys
 import threading
 import warnings
@@ -217,9 +218,10 @@ def test_copy_fills_the_start():
     assert target.tolist() == [7, 8, 9, 3, 4]
 
 
-@pytest.mark.parametrize("inline", [False, True])
-def test_an_inlined_function_leaves_no_call(own_cache, inline):
-    @jit(int64(int64[::1]), inline=inline)
+def test_an_inlined_function_leaves_no_call(own_cache):
+    """Without ``inline`` it is LLVM's choice, which differs between processors."""
+
+    @jit(int64(int64[::1]), inline=True)
     def summed(state):
         total = 0
         for i in range(state.shape[0]):
@@ -231,9 +233,9 @@ def test_an_inlined_function_leaves_no_call(own_cache, inline):
         return summed(state) + summed(state[1:])
 
     assert caller(np.array([5, 4])) == (5 + 2) + 4
-    (assembly,) = caller.inspect_asm().values()
-    instructions = [line for line in assembly.splitlines() if not line.lstrip().startswith((".", "_ZN"))]
-    assert any("summed" in line for line in instructions) is not inline
+    (code,) = caller.inspect_llvm().values()
+    calls = [line for line in code.splitlines() if re.search(r"\b(call|invoke)\b", line)]
+    assert not any("summed" in line for line in calls)
 
 
 def test_other_users_of_numba_notice_nothing(own_cache):

@@ -271,7 +271,7 @@ def test_a_struct_of_functions_is_built_once_and_loaded_by_the_next_process(cold
             from numba import int64, types, void
             from numba.core.types import StructRef
             from numba.experimental import structref
-            from palaestra import rng
+            from palaestra.kernel import rng
             from palaestra.compiler import jit
 
             State = int64[::1]

@@ -185,8 +185,8 @@ def test_bad_values_are_told(arguments: dict[str, Any], message: str) -> None:
     ("potential", "error", "message"),
     [
         (None, UserError, r"game 'kalah' declares no potential; expected Shaping\(potential=...\), such as"),
-        (of_another_signature, InvalidValueError, r"expected a function compiled by @jit\(EVALUATE\)"),
-        (lambda state, player: 0.0, InvalidValueError, r"expected a function compiled by @jit\(EVALUATE\)"),
+        (of_another_signature, InvalidValueError, r"expected a function under @rule"),
+        (lambda state, player: 0.0, InvalidValueError, r"expected a function under @rule"),
         ("palaestra.nowhere:potential", PluginError, "cannot load 'palaestra.nowhere:potential'"),
     ],
 )

@@ -15,9 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from palaestra import plugin_loader
 from palaestra.errors import UnknownNameError, UserError
-from palaestra.plugins import Plugins, PluginStatus, load_plugins
+from palaestra.plugins import Plugins, PluginStatus, load_plugins, loader
 from palaestra.plugins.loader import Plugin
 from palaestra.plugins.source_hash import source_hash
 
@@ -341,7 +340,7 @@ class Heard(io.StringIO):
 
 def test_a_plugin_whose_import_does_not_end_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Heard()
-    monkeypatch.setattr(plugin_loader, "SLOW_SECONDS", 0.001)
+    monkeypatch.setattr(loader, "SLOW_SECONDS", 0.001)
     monkeypatch.setattr(sys, "stderr", heard)
     world.install("slow-games", "import sys\nassert sys.stderr.told.wait(60)\n")
     assert world.only_status().status == "ok"

@@ -14,6 +14,7 @@ from tests.framework.testing.broken_games import (
     both_win,
     mutated,
     nim_game,
+    plain,
     public_cards_observe,
     two_of_a_kind,
 )
@@ -63,7 +64,7 @@ def test_a_kernel_that_breaks_a_law_is_caught(law: str, changes: dict[str, Any])
     ],
 )
 def test_a_game_that_hides_badly_is_caught(law: str, changes: dict[str, Any]) -> None:
-    rules: Rules = replace(kuhn_poker.RULES, **changes)
+    rules: Rules = replace(kuhn_poker.RULES, **plain(**changes))
     with pytest.raises(ConformanceError) as caught:
         check_game(replace(kuhn_poker.GAME, rules=rules).build(KUHN_POKER, {}))
     assert caught.value.law == law

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.framework.testing.broken_games import plain
 
 from palaestra.errors import GameError
 from palaestra.game import Game, build_game
@@ -54,7 +55,7 @@ def changed_rules() -> Game:
         nim.returns(state, out)
         out[:] = -out
 
-    return replace(nim.GAME, rules=replace(nim.RULES, returns=loser_wins)).build(NIM, NIM.resolve_knobs({}))
+    return replace(nim.GAME, rules=replace(nim.RULES, **plain(returns=loser_wins))).build(NIM, NIM.resolve_knobs({}))
 
 
 def test_a_change_of_the_rules_is_shown_as_a_difference(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.framework.testing.broken_games import plain
 
 from palaestra.errors import InvalidValueError
 from palaestra.game import KernelGame
@@ -49,7 +50,7 @@ def test_a_difference_deep_in_a_game_is_found() -> None:
         if state[nim.PLIES] == 4:
             state[nim.SEAT] = 0
 
-    rules = replace(nim.RULES, step=forgetful_step)
+    rules = replace(nim.RULES, **plain(step=forgetful_step))
     game = replace(nim.GAME, rules=rules).build(NIM, NIM.resolve_knobs({}))
     with pytest.raises(ConformanceError) as caught:
         compare_with_reference(game, games=20)
