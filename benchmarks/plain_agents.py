@@ -16,8 +16,7 @@ from palaestra.tournament.forking import keep_to_one_thread
 if TYPE_CHECKING:
     import numpy as np
 
-    from palaestra.agent import View
-    from palaestra.game import Game
+    from palaestra import Game, View
 
 
 class PlainRandom:

@@ -27,7 +27,7 @@ GAMES = ("tic_tac_toe", "nine_mens_morris", "kalah")
 
 def timed_agents() -> list[str]:
     """Return the agents of the search distribution that take a budget of seconds."""
-    from palaestra.spec import AgentSpec
+    from palaestra import AgentSpec
     from palaestra_search import plugin
 
     specs = [value for value in vars(plugin).values() if isinstance(value, AgentSpec)]

@@ -26,8 +26,7 @@ from machine import machine_line
 
 from palaestra import PalaestraError
 from palaestra.compiler import BOUNDSCHECK
-from palaestra.environments.pettingzoo import aec_env
-from palaestra.environments.vector import VectorGames
+from palaestra.environments import VectorGames, aec_env
 
 GAMES = ("tic_tac_toe", "kalah", "nine_mens_morris", "indian_rummy")
 OPENSPIEL = {

@@ -1,6 +1,6 @@
 """Two random players meet in a PettingZoo environment; prints their rewards."""
 
-from palaestra.environments.pettingzoo import aec_env
+from palaestra.environments import aec_env
 
 env = aec_env("kalah", seeds=3, render_mode="ansi")
 env.reset(seed=1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from palaestra.environments.vector import VectorGames
+from palaestra.environments import VectorGames
 
 GAMES = 256
 

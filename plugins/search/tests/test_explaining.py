@@ -2,11 +2,10 @@
 
 import pytest
 
-from palaestra import installed_plugins, load_game
+from palaestra import installed_plugins, load_game, run_tournament
 from palaestra.referee.explain import explain_game
 from palaestra.store.engine import reading
 from palaestra.store.reads import iterate_games
-from palaestra.tournament.run import run_tournament
 
 SMALL = {"iterations": 80, "population": 12, "states": 2, "playouts": 3}
 ENTRANTS = [("rhea", SMALL), ("rhea_vanilla", SMALL), ("uct", {"iterations": 80})]

@@ -154,7 +154,7 @@ def test_playouts_are_uniformly_random(game: KernelGame) -> None:
 
 
 def test_playout_draws_as_the_generic_loop_does(game: KernelGame, positions: dict[str, KernelState]) -> None:
-    from palaestra.kernel.rng import random_below
+    from palaestra import random_below
 
     rng = np.random.default_rng(3)
     unfinished = [state for state in positions.values() if not state.is_terminal]

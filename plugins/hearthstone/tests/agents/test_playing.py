@@ -2,12 +2,11 @@
 
 import pytest
 
-from palaestra import installed_plugins, load_agent, load_game
+from palaestra import installed_plugins, load_agent, load_game, run_tournament
 from palaestra.referee.explain import explain_game
 from palaestra.store.engine import reading
 from palaestra.store.reads import iterate_games
 from palaestra.testing import check_agent
-from palaestra.tournament.run import run_tournament
 from palaestra_hearthstone.decks import DECKS
 from palaestra_hearthstone.testing import Scenario
 

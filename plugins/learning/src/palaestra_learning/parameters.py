@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from palaestra import InnerAgent, InvalidValueError, parameter
 
 if TYPE_CHECKING:
-    from palaestra.game import Game
+    from palaestra import Game
 
 _SEED_HELP: Final = "seed of the training"
 _RANDOMNESS_HELP: Final = "probability of a random action in place of the best one, for each action"

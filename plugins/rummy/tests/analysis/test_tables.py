@@ -63,7 +63,7 @@ def test_tables_need_no_cache(monkeypatch):
 def test_no_index_leads_outside():
     from numba import int64
 
-    from palaestra.compiler import jit
+    from palaestra import jit
 
     @jit(int64(int64))
     def read(index):

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from palaestra import build_game, play_game
-from palaestra.environments.pettingzoo import aec_env
-from palaestra.environments.vector import VectorGames
+from palaestra.environments import VectorGames, aec_env
 from palaestra_rummy.indian_rummy.layout import DECLARE, DRAW_CLOSED, DRAW_OPEN
 from palaestra_rummy.indian_rummy.spec import INDIAN_RUMMY
 

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from palaestra import load_game
-from palaestra.environments.pettingzoo import aec_env
-from palaestra.environments.shaping import Shaping
-from palaestra.environments.vector import VectorGames
+from palaestra.environments import Shaping, VectorGames, aec_env
 from palaestra_rummy import analyse
 from palaestra_rummy.indian_rummy.evaluate import potential
 from palaestra_rummy.indian_rummy.layout import HANDS, WILD

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from palaestra import InvalidValueError, parameter
 
 if TYPE_CHECKING:
-    from palaestra.game import Game
+    from palaestra import Game
 
 _ITERATIONS_HELP: Final = "simulations before each move; not used where seconds is set"
 _SECONDS_HELP: Final = (

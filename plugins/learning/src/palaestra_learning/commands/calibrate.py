@@ -18,8 +18,7 @@ from palaestra_learning.commands.options import GameOption, named_game
 from palaestra_learning.plugin import WEAKENED
 
 if TYPE_CHECKING:
-    from palaestra.agent import CompiledPolicy
-    from palaestra.game import KernelGame
+    from palaestra import CompiledPolicy, KernelGame
     from palaestra_learning.q_learning.calibrate import Calibration
 
 RANDOMNESS: Final = "randomness"
@@ -86,7 +85,7 @@ def _weakened(agent: str, given: Mapping[str, Any]) -> tuple[str, Mapping[str, A
 
 
 def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
-    from palaestra.agent import load_policy
+    from palaestra import load_policy
     from palaestra_learning.q_learning.calibrate import need_policy
 
     asked = str(given["agent"]) if agent == WEAKENED.id and "agent" in given else agent

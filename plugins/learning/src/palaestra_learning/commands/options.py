@@ -11,14 +11,14 @@ from palaestra import installed_plugins
 from palaestra.cli.values import parse_knobs
 
 if TYPE_CHECKING:
-    from palaestra.game import Game
+    from palaestra import Game
 
 GameOption = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The game.")]
 
 
 def named_game(name: str, knob: Iterable[str] | None) -> Game:
     """Return an installed game under the knobs given as ``key=value``."""
-    from palaestra.game import build_game
+    from palaestra import build_game
 
     spec = installed_plugins().game(name)
     return build_game(spec, parse_knobs(spec, knob or ()))

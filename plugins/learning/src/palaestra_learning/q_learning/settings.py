@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 from palaestra import InvalidValueError, UnknownNameError
 
 if TYPE_CHECKING:
-    from palaestra.kernel import FloatArray
+    from palaestra import FloatArray
 
 Teacher = Literal["twin", "greedy_twin", "minmax", "random_minmax", "random"]
 Seats = Literal["first", "second", "alternating"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from palaestra import InvalidValueError, parameter
 
 if TYPE_CHECKING:
-    from palaestra.game import Game
+    from palaestra import Game
 
 
 @dataclass(frozen=True, slots=True)

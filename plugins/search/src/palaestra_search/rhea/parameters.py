@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from palaestra import InvalidValueError, UnknownNameError, parameter
 
 if TYPE_CHECKING:
-    from palaestra.game import Game
+    from palaestra import Game
 
 MOST_FILTERS: Final = 48
 _LEAST_RATE: Final = 0.01
