@@ -22,6 +22,7 @@ BUILT_IN: Final = (
     CommandSpec("history", "List stored games.", "palaestra.cli.history:history"),
     CommandSpec("show", "Show a stored game, move by move.", "palaestra.cli.show:show"),
     CommandSpec("query", "Ask the database in SQL, read-only.", "palaestra.cli.query:query"),
+    CommandSpec("check", "Try whether a game or an agent keeps the laws.", "palaestra.cli.check:check"),
     CommandSpec("perft", "Count the positions that a game reaches.", "palaestra.cli.perft:perft"),
     CommandSpec("db", "Upgrade, check or back up a database.", "palaestra.cli.db:app"),
 )

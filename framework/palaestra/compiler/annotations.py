@@ -3,65 +3,79 @@
 from __future__ import annotations
 
 import inspect
-from types import FunctionType
-from typing import Any, Final
+from collections.abc import Mapping
+from types import FunctionType, NoneType
+from typing import Any, Final, get_args, get_origin
 
+import numpy as np
 from numba import boolean, float32, float64, int64, types, void
+from numpy.typing import NDArray
 
 from palaestra.errors import JitError
 
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+FeatureArray = NDArray[np.float32]
 
-class _Tuple:
-    """``tuple[int, int]`` in an annotation."""
-
-    def __getitem__(self, items: Any) -> Any:
-        tuple_type: Any = types.Tuple  # untyped in numba
-        return tuple_type(items if isinstance(items, tuple) else (items,))
-
-
-_TYPES: Final[dict[str, Any]] = {
-    "None": void,
-    "bool": boolean,
-    "int": int64,
-    "float": float64,
-    "IntArray": int64[::1],
-    "FloatArray": float64[::1],
-    "FeatureArray": float32[::1],
+_KNOWN: Final[dict[str, tuple[Any, Any]]] = {
+    "None": (NoneType, void),
+    "bool": (bool, boolean),
+    "int": (int, int64),
+    "float": (float, float64),
+    "IntArray": (IntArray, int64[::1]),
+    "FloatArray": (FloatArray, float64[::1]),
+    "FeatureArray": (FeatureArray, float32[::1]),
 }
-_TUPLE: Final = _Tuple()
+"""By name: what the annotation is in Python, and its numba type."""
 
 
-def register_annotation(name: str, numba_type: object) -> None:
-    """Let an annotation with this name stand for a numba type from now on."""
-    _TYPES[name] = numba_type
+def register_annotation(name: str, annotation: object, numba_type: object) -> None:
+    """Let one more annotation stand for a numba type from now on."""
+    _KNOWN[name] = (annotation, numba_type)
 
 
 def annotated_signature(function: FunctionType) -> Any:
     """Return the signature of a function whose arguments and result are all annotated.
-
-    Annotations count as they are written in the source, which ``from __future__ import annotations`` keeps.
 
     Raises:
         JitError: an annotation is missing, or stands for no numba type.
     """
     code = inspect.unwrap(function).__code__
     names = code.co_varnames[: code.co_argcount]
-    result = _type(function, "return")
-    return result(*(_type(function, name) for name in names))
+    result = _numba_type(function, "return")
+    return result(*(_numba_type(function, name) for name in names))
 
 
-def _type(function: FunctionType, name: str) -> Any:
-    annotation = function.__annotations__.get(name, "")
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
-    try:
-        found = eval(text, {"__builtins__": {}}, {**_TYPES, "tuple": _TUPLE}) if text != "None" else void
-    except (NameError, SyntaxError, TypeError, AttributeError):
-        found = None
-    if not isinstance(found, types.Type):
+def _numba_type(function: FunctionType, name: str) -> Any:
+    missing = object()
+    annotation = function.__annotations__.get(name, missing)
+    evaluated = _evaluated(annotation) if isinstance(annotation, str) else annotation
+    found = _found(evaluated)
+    if found is None:
         what = "result" if name == "return" else f"argument '{name}'"
-        given = f"is annotated '{text}'" if text else "has no annotation"
+        text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", annotation)
+        given = "has no annotation" if annotation is missing else f"is annotated '{text}'"
         raise JitError(
-            f"the {what} of '{function.__qualname__}' {given}; expected one of {', '.join(_TYPES)}, a tuple of these, "
+            f"the {what} of '{function.__qualname__}' {given}; expected one of {', '.join(_KNOWN)}, a tuple of these, "
             "or a signature of numba: @jit(int64(int64[::1]))"
         )
     return found
+
+
+def _evaluated(text: str) -> object:
+    """Return the value of an annotation that ``from __future__ import annotations`` has kept as text."""
+    names: Mapping[str, Any] = {name: annotation for name, (annotation, _) in _KNOWN.items()}
+    try:
+        return eval(text, {"__builtins__": {}}, {**names, "tuple": tuple})
+    except (NameError, SyntaxError, TypeError, AttributeError):
+        return text
+
+
+def _found(annotation: object) -> Any:
+    if annotation is None:
+        return void
+    if get_origin(annotation) is tuple:
+        parts = [_found(part) for part in get_args(annotation)]
+        tuple_type: Any = types.Tuple  # untyped in numba
+        return None if None in parts else tuple_type(parts)
+    return next((numba_type for known, numba_type in _KNOWN.values() if known == annotation), None)

@@ -20,6 +20,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
+from palaestra.compiler.stores import RefuseCutFloats
+
 # numba is half typed: as Any, its classes are the same to type checkers wherever numba is installed.
 _Compiler: Any = CompilerBase
 _Pass: Any = FunctionPass
@@ -34,12 +36,13 @@ _WRAPPERS: Final = frozenset({"wrapper", "cfunc_wrapper"})
 
 
 class BorrowingCompiler(_Compiler):  # type: ignore[misc]
-    """Numba's nopython compiler with :class:`BorrowArguments`."""
+    """Numba's nopython compiler with two more passes."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
         manager = _Passes.define_nopython_pipeline(self.state)
         manager.add_pass_after(BorrowArguments, NopythonTypeInference)
+        manager.add_pass_after(RefuseCutFloats, NopythonTypeInference)
         manager.finalize()
         return [manager]
 

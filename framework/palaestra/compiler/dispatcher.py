@@ -177,6 +177,9 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
             try:
                 with cache, _own_symbol(self.py_func, key):
                     super().compile(self.signature)
+            except numba_errors.NumbaError as error:
+                self._reset_overloads()
+                raise JitError(f"{self.qualified_name} cannot be compiled: {_told(error)}") from error
             except BaseException:
                 self._reset_overloads()
                 raise
@@ -221,6 +224,15 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
     def __reduce__(self) -> str:
         """Pickle by name, as Python does for functions."""
         return cast("str", self.__qualname__)
+
+
+def _told(error: numba_errors.NumbaError) -> str:
+    """Return what a compiler's error of many lines says, in one: what is wrong, and where."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    found = re.search(r'File "(?:.*/)?(.*?)", line (\d+)', str(error))
+    where = f" ({found[1]}, line {found[2]})" if found else ""
+    said = [line for line in lines if line and not line.startswith(("Failed in", "During", "File", "There are"))]
+    return " ".join(said[:2]).rstrip(":") + where
 
 
 class _FunctionCache:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numba import int64, types
@@ -66,15 +66,25 @@ new_struct: Any = structref.new
 define_boxing: Any = structref.define_boxing
 
 define_boxing(KernelStruct, CompiledKernel)
-register_annotation("Kernel", KERNEL)
 
 _named_tuple: Any = namedtuple
 PlainKernel: Any = _named_tuple("PlainKernel", (*_RULES, *CONSTANTS))
 """The kernel where nothing is compiled."""
 
-Kernel: TypeAlias = Any
-"""A :class:`CompiledKernel` or a :data:`PlainKernel`: both have the rules and :data:`CONSTANTS` as attributes in code
-under :func:`~palaestra.compiler.jit`, and neither is for use outside of it."""
+
+class Kernel(Protocol):
+    """A :class:`CompiledKernel` or a :data:`PlainKernel`.
+
+    Code under :func:`~palaestra.compiler.jit` finds the rules and :data:`CONSTANTS` as its attributes; other code only
+    passes it on.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a rule or a constant."""
+        ...
+
+
+register_annotation("Kernel", Kernel, KERNEL)
 
 
 def _struct_maker() -> Callable[..., Any]:
@@ -143,10 +153,12 @@ def make_kernel(
     )
     functions = [getattr(complete, name) for name in _RULES]
     if not JIT_ENABLED:
-        return PlainKernel(*functions, *constants)
+        plain: Kernel = PlainKernel(*functions, *constants)
+        return plain
     for function in functions:
         ensure_compiled(function)  # numba hides why a function cannot be compiled when it is only passed on
-    return _build_struct(*functions, np.array(constants, dtype=np.int64))
+    kernel: Kernel = _build_struct(*functions, np.array(constants, dtype=np.int64))
+    return kernel
 
 
 @jit

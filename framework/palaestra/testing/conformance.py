@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from palaestra.errors import GameError
+from palaestra.errors import GameError, JitError
 
 Subject = TypeVar("Subject")
 
@@ -55,13 +55,39 @@ def law_name(law: Law[Subject]) -> str:
     return law.__name__.replace("_", " ")
 
 
-def first_violation(laws: Iterable[Law[Subject]], subject: Subject) -> tuple[str, str] | None:
-    """Return the first broken law and what breaks it; an exception inside a law breaks it too."""
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken law.
+
+    Attributes:
+        law: the law in words.
+        detail: what breaks it, in one line.
+        error: the exception that the code under test raised, if it did.
+    """
+
+    law: str
+    detail: str
+    error: Exception | None = None
+
+
+def first_violation(laws: Iterable[Law[Subject]], subject: Subject) -> Violation | None:
+    """Return the first broken law; an exception inside a law breaks it too.
+
+    Raises:
+        JitError: code that cannot be compiled: no law is tried then.
+    """
     for law in laws:
         try:
             detail = next(law(subject), None)
+        except JitError:
+            raise
         except Exception as error:  # whatever the code under test raises
-            detail = f"{type(error).__name__}: {error}"
+            return Violation(law_name(law), describe_error(error), error)
         if detail is not None:
-            return law_name(law), detail
+            return Violation(law_name(law), detail)
     return None
+
+
+def describe_error(error: Exception) -> str:
+    """Return an exception in one line."""
+    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Final
 
 import numpy as np
 
 from palaestra.game import Game, KernelGame, load_game
-from palaestra.testing.conformance import CheckReport, ConformanceError, Law, first_violation, law_name
+from palaestra.testing.conformance import (
+    CheckReport,
+    ConformanceError,
+    Law,
+    describe_error,
+    first_violation,
+    law_name,
+)
+from palaestra.testing.guard import RuleError, guarded, watched
 from palaestra.testing.laws import every_game, kernels, optional
 from palaestra.testing.laws.moment import Moment, random_decks, snapshot
 from palaestra.testing.twin import AGREES, compare_with_reference
@@ -48,9 +57,12 @@ def check_game(
         ConformanceError: a law is broken; its text names the law, the deal and the actions.
     """
     game = load_game(game) if isinstance(game, str) else game
+    if isinstance(game, KernelGame):
+        game = guarded(game)
     check = _Check(game, seed, decks, longest)
-    for number in range(games):
-        check.play(number)
+    with watched(game) if isinstance(game, KernelGame) else nullcontext():
+        for number in range(games):
+            check.play(number)
     check.finish()
     laws = check.laws()
     if reference and isinstance(game, KernelGame) and game.definition.reference is not None:
@@ -115,8 +127,8 @@ class _Check:
         try:
             state = self._game.new_state(decks, seed)
         except Exception as error:  # whatever the game raises
-            detail = f"{type(error).__name__}: {error}"
-            raise ConformanceError(spec.id, START, detail, (), self._context(decks, seed)) from error
+            context = self._context(decks, seed)
+            raise ConformanceError(spec.id, START, describe_error(error), (), context) from error
         return Moment(self._game, state, decks, seed, np.random.default_rng([self._seed, number, 1]), self._longest)
 
     def _step(self, at: Moment, rng: np.random.Generator) -> None:
@@ -127,15 +139,17 @@ class _Check:
         try:
             at.state.step(action)
         except Exception as error:  # whatever the rules raise
-            raise self._error(at, STEPS, f"{type(error).__name__}: {error}") from error
+            raise self._error(at, STEPS, describe_error(error)) from error
 
     def _try(self, laws: Sequence[Law[Moment]], at: Moment) -> None:
         broken = first_violation(laws, at)
         if broken is not None:
-            raise self._error(at, *broken)
+            raise self._error(at, broken.law, broken.detail, broken.error) from broken.error
 
-    def _error(self, at: Moment, law: str, detail: str) -> ConformanceError:
-        return ConformanceError(self._game.spec.id, law, detail, at.actions, self._context(at.decks, at.seed))
+    def _error(self, at: Moment, law: str, detail: str, error: Exception | None = None) -> ConformanceError:
+        known = error.actions if isinstance(error, RuleError) else None
+        actions = at.actions if known is None else known
+        return ConformanceError(self._game.spec.id, law, detail, actions, self._context(at.decks, at.seed))
 
     def _context(self, decks: Sequence[str], seed: int) -> str:
         return f"knobs {dict(self._game.knobs)}, decks {', '.join(decks)}, seed {seed}"

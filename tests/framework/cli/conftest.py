@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import palaestra.plugins
+import palaestra.plugins.manager
 from palaestra.cli.main import main
 from palaestra.cli.settings import Settings, _current
 from palaestra.plugins import Plugins, installed_plugins
@@ -49,7 +49,7 @@ class CommandLine:
 
 def put_in_force(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process find `plugins` installed."""
-    monkeypatch.setattr(palaestra.plugins, "load_plugins", lambda **_: plugins)
+    monkeypatch.setattr(palaestra.plugins.manager, "load_plugins", lambda **_: plugins)
     installed_plugins.cache_clear()
 
 

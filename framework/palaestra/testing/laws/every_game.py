@@ -11,7 +11,7 @@ import numpy as np
 
 from palaestra.errors import ActionError, PalaestraError
 from palaestra.game import KernelGame
-from palaestra.testing.conformance import Law
+from palaestra.testing.conformance import Law, describe_error
 from palaestra.testing.laws.moment import Moment, play_on, snapshot
 
 TRIED: Final = 12
@@ -49,7 +49,7 @@ def legal_actions_are_applicable(at: Moment) -> Iterator[str]:
         try:
             at.state.copy().step(action)
         except Exception as error:  # whatever the rules raise
-            yield f"legal action {action} raised {type(error).__name__}: {error}"
+            yield f"legal action {action}: {describe_error(error)}"
 
 
 def other_actions_are_refused(at: Moment) -> Iterator[str]:

@@ -95,7 +95,7 @@ def playouts_are_uniformly_random_games(at: Moment) -> Iterator[str]:
     for _ in range(PLAYOUTS):
         state = root.copy()
         state[:2] = at.words()
-        at.game.rules.playout(state)
+        probe.rules.playout(state)
         if probe.current_player(state) != -1:
             yield f"playout stopped with player {probe.current_player(state)} to move"
         played.append(probe.returns(state)[0])
