@@ -21,7 +21,7 @@ class Examples:
         paths = [str(folder)]
         for plugin in PLUGIN_FOLDERS:
             self._describe(tomllib.loads((plugin / "pyproject.toml").read_text())["project"])
-            paths.append(str(plugin / "src"))
+            paths.append(str(plugin / "src" if (plugin / "src").is_dir() else plugin))
         self._environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(paths),
@@ -39,11 +39,17 @@ class Examples:
         points = [f"{key} = {value}" for key, value in project["entry-points"]["palaestra"].items()]
         (info / "entry_points.txt").write_text("\n".join(["[palaestra]", *points, ""]))
 
-    def python(self, *arguments: str) -> str:
-        """Run Python, which must succeed, and return its standard output."""
+    def python(self, *arguments: str, typed: str = "") -> str:
+        """Run Python, which must succeed, on typed lines, and return its standard output."""
         command = [sys.executable, *arguments]
         result = subprocess.run(
-            command, cwd=self._folder, env=self._environment, capture_output=True, text=True, check=False
+            command,
+            cwd=self._folder,
+            env=self._environment,
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
         return result.stdout

@@ -11,7 +11,7 @@ import pytest
 from palaestra import errors
 from palaestra.cli.group import BUILT_IN, build_command
 from palaestra.isolation.probe import offered
-from palaestra.kernel import Rules
+from palaestra.kernel.rules import slot_table
 from palaestra.plugins import installed_plugins
 from palaestra.record import REASONS
 from palaestra.store.query import run_query
@@ -28,7 +28,10 @@ ALL_PAGES = [
 ]
 RUNNER = (DOCS / "league-runner.md").read_text()
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
-TESTED_BY_EXAMPLES = ("examples/game/", "examples/agent/", "examples/league/", "examples/learning/", "../examples/")
+TESTED_BY_EXAMPLES = (
+    *(f"examples/{folder}/" for folder in ("connect_four", "game", "agent", "league", "learning")),
+    "../examples/",
+)
 TESTED_BY_PLUGINS = ("../plugins/hearthstone/",)
 
 FENCE = re.compile(r"^```(\w*)(?: file=(\S+))?\n(.*?)^```$", re.M | re.S)
@@ -205,9 +208,27 @@ def test_every_environment_variable_is_explained():
         assert re.search(rf"^\| `{name}` \|", RUNNER, re.M), name
 
 
-@pytest.mark.parametrize("slot", [field.name for field in dataclasses.fields(Rules) if field.name != "filters"])
-def test_every_slot_of_a_kernel_is_explained(slot):
-    assert re.search(rf"^\| `{slot}` \| \(", (DOCS / "game-author.md").read_text(), re.M)
+def test_the_table_of_rules_is_that_of_the_code():
+    assert f"\n\n{slot_table()}\n\n" in (DOCS / "game-author.md").read_text()
+
+
+def test_the_page_of_a_game_begins_with_the_whole_game():
+    """At most 60 lines, in one block; a table of at most eight things to know."""
+    page = (DOCS / "game-author.md").read_text()
+    text, _, rest = page.partition("\n```\n")
+    source = (DOCS / "examples" / "connect_four" / "connect_four.py").read_text()
+    assert text.endswith(source.rstrip())
+    assert len(source.splitlines()) <= 60
+    concepts = rest.partition("| to know | |\n|---|---|\n")[2].partition("\n\n")[0]
+    assert 5 <= len(concepts.splitlines()) <= 8
+
+
+@pytest.mark.parametrize("module", ["palaestra", "palaestra.environments", "palaestra.testing"])
+def test_the_page_of_public_names_lists_what_is_exported(module):
+    page = (DOCS / "api.md").read_text()
+    section = page.partition(f"## `{module}`\n")[2].partition("\n## ")[0]
+    names = {name for row in re.findall(r"^\| (`.*?`) \|", section, re.M) for name in re.findall(r"`(\w+)`", row)}
+    assert names == set(import_module(module).__all__)
 
 
 @pytest.mark.parametrize("page", ["game-author.md", "agent-author.md", "league-runner.md"])

@@ -1,6 +1,7 @@
 """The files that the tutorials are made of: they do what the pages say."""
 
 import json
+import re
 from collections import Counter
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -15,7 +16,7 @@ from palaestra.tournament.run import run_tournament
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
-@pytest.mark.parametrize("plugin", ["game", "agent"])
+@pytest.mark.parametrize("plugin", ["connect_four", "game", "agent"])
 def test_the_tests_of_an_example_pass(examples, plugin):
     report = examples.python("-m", "pytest", "-W", "error", "-p", "no:cacheprovider", str(EXAMPLES / plugin))
     assert " passed" in report
@@ -72,3 +73,39 @@ def test_a_script_learns_to_beat_random_play(examples):
     untaught, taught = examples.python(str(EXAMPLES / "learning" / "learn.py")).split()[1::2]
     assert abs(float(untaught) - 0.297) < 0.03
     assert float(taught) > 0.8
+
+
+# -- a game on one page -----------------------------------------------------------------------------------------------
+
+
+def test_search_and_learning_agents_play_the_game_on_one_page(examples):
+    printed = examples.python("-m", "palaestra", "run", str(EXAMPLES / "connect_four" / "league.toml"))
+    rows = {row.split()[1]: row.split() for row in printed.splitlines() if row.strip()[:1].isdigit()}
+    assert set(rows) == {"uct", "alpha_beta", "q_learning", "random"}
+    assert set(list(rows)[:2]) == {"uct", "alpha_beta"}
+
+
+def test_a_script_plays_it(examples):
+    printed = examples.python(str(EXAMPLES / "connect_four" / "play.py"))
+    assert re.fullmatch(r"\((1\.0, -1\.0|-1\.0, 1\.0|0\.0, 0\.0)\) \d+\n", printed)
+
+
+def test_a_person_plays_it(examples):
+    printed = examples.python(
+        "-m", "palaestra", "play", "connect_four", "--against", "random", "--seed", "1", typed="3\n3\nquit\n"
+    )
+    assert "0 1 2 3 4 5 6" in printed
+    assert "you: 3" in printed
+
+
+def test_learners_play_it(examples):
+    code = """
+from palaestra.environments import VectorGames, aec_env
+env = aec_env("connect_four")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, termination, truncation, info = env.last()
+    env.step(None if termination or truncation else env.action_space(agent).sample(observation["action_mask"]))
+print(reward in (-1, 0, 1), VectorGames("connect_four", 8, seed=1).reset().mask.shape)
+"""
+    assert examples.python("-c", code) == "True (8, 7)\n"

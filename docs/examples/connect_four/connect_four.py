@@ -1,9 +1,8 @@
 """Connect four: drop discs into seven columns of six cells; four in a row win."""
 
-from palaestra import FloatArray, GameDefinition, GameSpec, IntArray, Rules, Sizes, hookimpl, jit, rule, seed_rng
+from palaestra import Drawing, FloatArray, GameDefinition, GameSpec, IntArray, Rules, Sizes, jit, rule, seed_rng
 
-# The state: [random, random, discs played, discs of each seat as bits]; column c holds the bits 7c to 7c + 5.
-PLIES, DISCS, SIZE = 2, 3, 5
+PLIES, DISCS = 2, 3  # the state: two random numbers, plies, the discs of each seat; cell 7 * column + row is a bit
 
 
 @rule
@@ -14,7 +13,7 @@ def init(state: IntArray, config: IntArray, seed: int) -> None:
 
 @rule
 def current_player(state: IntArray) -> int:
-    over = state[PLIES] == 42 or has_four(state[DISCS]) or has_four(state[DISCS + 1])
+    over = has_four(state[DISCS]) or has_four(state[DISCS + 1]) or state[PLIES] == 42
     return -1 if over else state[PLIES] % 2
 
 
@@ -30,8 +29,8 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
 
 @rule
 def step(state: IntArray, action: int) -> None:
-    lowest = ((state[DISCS] | state[DISCS + 1]) + (1 << 7 * action)) & (0b111111 << 7 * action)
-    state[DISCS + state[PLIES] % 2] |= lowest
+    lowest_empty = (state[DISCS] | state[DISCS + 1]) + (1 << 7 * action) & 0b111111 << 7 * action
+    state[DISCS + state[PLIES] % 2] |= lowest_empty
     state[PLIES] += 1
 
 
@@ -43,17 +42,18 @@ def returns(state: IntArray, out: FloatArray) -> None:
 
 @jit
 def has_four(discs: int) -> bool:
-    for direction in (1, 6, 7, 8):
-        pairs = discs & discs >> direction
-        if pairs & pairs >> 2 * direction:
+    for way in (1, 6, 7, 8):
+        if discs & discs >> way & discs >> 2 * way & discs >> 3 * way:
             return True
     return False
 
 
-GAME = GameDefinition(Rules(init, current_player, legal_actions, step, returns), Sizes(SIZE, 7, max_plies=42))
-SPEC = GameSpec("connect_four", "1", "Four discs in a row win.", "connect_four:GAME")
+class Board(Drawing):
+    def text(self, observation: IntArray) -> str:
+        cells = [".XO"[(observation[3] >> i & 1) + 2 * (observation[4] >> i & 1)] for i in range(49)]
+        return "\n".join(" ".join(cells[row::7]) for row in (5, 4, 3, 2, 1, 0)) + "\n0 1 2 3 4 5 6"
 
 
-@hookimpl
-def register_games(register):
-    register(SPEC)
+RULES = Rules(init, current_player, legal_actions, step, returns)
+GAME = GameDefinition(RULES, Sizes(state_size=5, num_actions=7, max_plies=42), drawing=Board())
+SPEC = GameSpec("connect_four", "1", "Drop discs; four in a row win.", "connect_four:GAME")

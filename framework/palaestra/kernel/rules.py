@@ -245,5 +245,15 @@ class Rules:
                 )
 
 
+def slot_table() -> str:
+    """Return all slots as a table in Markdown."""
+    rows = (
+        f"| `{slot.name}` | ({', '.join(slot.arguments)}) | {slot.meaning} | "
+        f"{slot.default}{'; none where anything is hidden' if slot.only_open else ''} |"
+        for slot in SLOTS
+    )
+    return "\n".join(["| rule | takes | does | default |", "|---|---|---|---|", *rows])
+
+
 SLOTS: Final = tuple(Slot(slot.name, **slot.metadata) for slot in fields(Rules) if slot.metadata)
 """All slots, in the order of :class:`Rules`."""

@@ -1,11 +1,12 @@
 """The whole extension API: the hooks a plugin may implement.
 
-A plugin is a distribution with an entry point in the group ``palaestra`` that names a module (or an object) with
-some of these hooks, each marked with :data:`hookimpl`::
+A plugin is a distribution with an entry point in the group ``palaestra``. It names one descriptor, or a module (or an
+object) with some of these hooks, each marked with :data:`hookimpl`::
 
     # pyproject.toml
     [project.entry-points.palaestra]
-    my_plugin = "my_package.plugin"
+    my_game = "my_game:SPEC"            # one GameSpec, AgentSpec or CommandSpec
+    my_plugin = "my_package.plugin"     # a module with hooks
 
 Each hook receives a ``register`` callable and gives it descriptors (:mod:`palaestra.spec`) that name code by
 strings, so that listing plugins imports nothing heavy. A distribution tells which versions of Palaestra it works

@@ -16,7 +16,7 @@ import pluggy
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
-from palaestra.plugins.hookspecs import Hooks
+from palaestra.plugins.hookspecs import Hooks, hookimpl
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
 
 PluginState = Literal["ok", "broken", "incompatible", "disabled"]
@@ -131,8 +131,37 @@ def describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
+class _Single:
+    """A plugin that is one descriptor, without hooks."""
+
+    def __init__(self, descriptor: Descriptor) -> None:
+        self._descriptor = descriptor
+
+    @hookimpl
+    def register_games(self, register: Callable[[object], None]) -> None:
+        """Register the descriptor of a game."""
+        self._give(register, GameSpec)
+
+    @hookimpl
+    def register_agents(self, register: Callable[[object], None]) -> None:
+        """Register the descriptor of an agent."""
+        self._give(register, AgentSpec)
+
+    @hookimpl
+    def register_commands(self, register: Callable[[object], None]) -> None:
+        """Register the descriptor of a command."""
+        self._give(register, CommandSpec)
+
+    def _give(self, register: Callable[[object], None], kind: type) -> None:
+        if isinstance(self._descriptor, kind):
+            register(self._descriptor)
+
+
 def _collect(plugin: Plugin, implementation: object) -> Plugin:
-    """Call every hook of a loaded plugin, in a manager of its own so that it can leave nothing behind."""
+    """Return a loaded plugin with what it registers: the descriptor that it is, or what its hooks give."""
+    if isinstance(implementation, Descriptor):
+        return _collect(plugin, _Single(implementation))
+    # A manager of its own: whatever the plugin does, it leaves nothing behind.
     manager = pluggy.PluginManager(CORE)
     manager.add_hookspecs(Hooks)
     manager.register(implementation, plugin.entry_point)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from palaestra import Game, View
+from palaestra_template.game import MOST, STONES
 from palaestra_template.plugin import CounterParameters
-from palaestra_template.rules import MOST, STONES
 
 
 class StoneCounter:

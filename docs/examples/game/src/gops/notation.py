@@ -10,7 +10,7 @@ from typing import Final
 
 from gops.game import bits
 from gops.rules import BID, CARDS, HANDS, PRIZE, PRIZES, SCORES
-from palaestra import IntArray, PositionError
+from palaestra import IntArray, Notation, PositionError
 
 _POSITION: Final = re.compile(r"([1-9]|-) ([1-9]+|-) ([1-9]+|-) ([1-9]+|-) (\d+) (\d+) ([1-9]|-)")
 
@@ -25,11 +25,11 @@ def text_of(cards: int) -> str:
     return "".join(map(str, cards_of(cards))) or "-"
 
 
-class GopsNotation:
+class GopsNotation(Notation):
     """Strings both ways; Palaestra finds the action of a text by trying the legal ones."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:  # noqa: ARG002 - the same everywhere
-        """Return the action in words."""
+        """Return the action as text."""
         return f"lay {action}"
 
     def position_to_string(self, state: IntArray) -> str:
