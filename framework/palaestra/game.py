@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -180,7 +181,7 @@ class KernelGame:
     def __init__(self, spec: GameSpec, definition: GameDefinition, knobs: dict[str, KnobValue]) -> None:
         self.spec = spec
         self.definition = definition
-        self.knobs: Knobs = knobs
+        self.knobs: Knobs = MappingProxyType(knobs)
         self.rules = definition.rules
         self.complete_rules: Any = complete_rules(
             self.rules, spec.id, perfect_information=spec.information == "perfect"
@@ -195,7 +196,7 @@ class KernelGame:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what the game is made of: its kernel holds addresses of this process."""
-        return KernelGame, (self.spec, self.definition, self.knobs)
+        return KernelGame, (self.spec, self.definition, dict(self.knobs))
 
     @property
     def num_actions(self) -> int:

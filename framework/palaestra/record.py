@@ -22,6 +22,9 @@ VOIDS: Final = get_args(VoidReason)
 """Reasons why an attempt counts for nobody: our own failure, a machine without a free core, an agent's process killed
 by none of us, a worker that died."""
 
+ZERO: Final = 1e-9
+"""Sums of returns up to here are zero: rounding of floats."""
+
 Lane = Literal["compiled", "python"]
 
 PLAY: Final = "play"

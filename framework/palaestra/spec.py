@@ -44,6 +44,10 @@ class Knob:
     minimum: float | None = None
     maximum: float | None = None
 
+    def __post_init__(self) -> None:
+        """Check the default itself; raise InvalidValueError if it does not fit."""
+        self.check(self.default)
+
     def check(self, value: object) -> KnobValue:
         """Return `value` if it fits this knob.
 
@@ -179,6 +183,8 @@ def parameter(
         agent: the value is the name of another agent, whose own parameters are given beside it; the agent gets an
             :class:`InnerAgent` in its place. At most one field of a dataclass.
     """
+    if default is not None:
+        check_value("default of a parameter", default, default, choices, minimum, maximum)
     metadata = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum, "file": file, "agent": agent}
     return field(default=default, metadata=metadata)
 

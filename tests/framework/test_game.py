@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -88,3 +89,10 @@ def test_a_deck_that_is_not_declared_gets_its_one_name() -> None:
     definition = replace(closed.definition, other_decks=lambda name: name.lower().replace(" ", ""))
     game = KernelGame(closed.spec, definition, dict(closed.knobs))
     assert game.check_decks(("standard", "Code: 7")) == ("standard", "code:7")
+
+
+def test_the_knobs_of_a_game_are_fixed() -> None:
+    game = build_game(NIM, {"heaps": 2})
+    with pytest.raises(TypeError):
+        game.knobs["heaps"] = 3  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(game)).knobs == game.knobs == {**dict(game.knobs), "heaps": 2}

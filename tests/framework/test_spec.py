@@ -10,6 +10,7 @@ from palaestra.game import build_game
 from palaestra.spec import (
     AgentSpec,
     InnerAgent,
+    Knob,
     agents_within,
     build_parameters,
     find_inner,
@@ -148,3 +149,12 @@ def test_what_does_not_fit_the_agent_below_is_told(given, message):
 def test_without_anybody_to_ask_no_agent_is_known():
     with pytest.raises(UnknownNameError, match="unknown agent 'below'"):
         build_parameters(ABOVE, {})
+
+
+def test_a_default_that_does_not_fit_itself_is_refused() -> None:
+    with pytest.raises(InvalidValueError, match="knob 'size' is 9; expected a whole number from 1 to 4"):
+        Knob("size", 9, "", minimum=1, maximum=4)
+    with pytest.raises(InvalidValueError, match="knob 'mode' is 'c'; expected one of 'a', 'b'"):
+        Knob("mode", "c", "", choices=("a", "b"))
+    with pytest.raises(InvalidValueError, match="default of a parameter is -1; expected"):
+        parameter(-1, "", minimum=0)

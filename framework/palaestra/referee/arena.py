@@ -36,7 +36,7 @@ from palaestra.referee.lane import (
     new_batch,
     play_slice,
 )
-from palaestra.referee.play import Outcome, referee_game
+from palaestra.referee.play import RETURNS_EXPECTED, Outcome, possible_returns, referee_game
 from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, load_object
@@ -238,7 +238,7 @@ class Arena:
         now = time.time()
         actions = batch.actions[: int(batch.progress[2]) + 1].tolist()
         returns = batch.returns.tolist()
-        possible = np.all(np.abs(batch.returns.reshape(-1, 2)) <= 1.0, axis=1).tolist()  # NaN is not
+        possible = possible_returns(batch.returns.reshape(-1, 2)).tolist()
         lengths, statuses = batch.lengths.tolist(), batch.statuses.tolist()
         records: list[Played] = []
         offset = 0
@@ -264,7 +264,7 @@ class Arena:
                 if possible[index]:
                     records.append(GameRecord(game, both, reason, None, moves, None, "compiled", self._worker, now))
                 else:
-                    records.append(self._void(game, f"the returns are {both}; expected numbers from -1 to 1"))
+                    records.append(self._void(game, f"the returns are {both}; expected {RETURNS_EXPECTED}"))
             offset += length
         return records
 

@@ -10,10 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, State, load_game
 from palaestra.isolation.answer import NotAnAction, plain_action
+from palaestra.kernel import FloatArray
+from palaestra.record import ZERO
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import AgentFault, VoidGame, fault_returns, illegal_detail
@@ -196,6 +201,20 @@ def _timeout_action(game: Game, state: State, legal: tuple[int, ...], player: in
     return action
 
 
+BoolArray = NDArray[np.bool_]
+
+RETURNS_EXPECTED: Final = "numbers from -1 to 1 with the sum 0"
+
+
+def possible_returns(returns: FloatArray) -> BoolArray:
+    """Return which rows of float64[n, players] can be the returns of a game; bool[n].
+
+    Games of two are of zero sum: what one entrant wins the other loses, on which ratings and tables rest.
+    """
+    in_range: BoolArray = np.all(np.abs(returns) <= 1.0, axis=1)  # NaN is not
+    return in_range & (np.abs(returns.sum(axis=1)) <= ZERO) if returns.shape[1] == 2 else in_range
+
+
 def checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
     """Return the returns of a state that is over.
 
@@ -203,8 +222,8 @@ def checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]
         GameError: they are no returns.
     """
     returns = tuple(float(value) for value in state.returns())
-    if len(returns) != players or not all(-1.0 <= value <= 1.0 for value in returns):  # NaN is not, either
-        raise GameError(f"{game.spec.id}: the returns are {returns}; expected {players} numbers from -1 to 1")
+    if len(returns) != players or not possible_returns(np.array([returns]))[0]:
+        raise GameError(f"{game.spec.id}: the returns are {returns}; expected {players} {RETURNS_EXPECTED}")
     return returns
 
 

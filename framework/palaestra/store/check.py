@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
+from palaestra.record import ZERO
 from palaestra.store.cells import CellKey
 from palaestra.store.tables import COUNTS, entrants, game_actions, games, pair_cells, tournaments
 
@@ -32,8 +33,8 @@ GROUP BY tournament_id, a_id, b_id, first_deck, second_deck, as_first, as_second
 def check(connection: Connection) -> list[str]:
     """Return what is wrong with a database, one line each; nothing when all is well.
 
-    Looks for damage of the file, rows that refer to missing rows, games without actions, and counts of cells that
-    differ from the games. Reads everything: some seconds for a million games.
+    Looks for damage of the file, rows that refer to missing rows, games without actions, returns that no game of zero
+    sum has, and counts of cells that differ from the games. Reads everything: some seconds for a million games.
 
     Args:
         connection: from :func:`palaestra.store.engine.reading`.
@@ -43,7 +44,12 @@ def check(connection: Connection) -> list[str]:
     ]
     if damage:
         return damage  # what follows would only fail on it
-    return [*_dangling_rows(connection), *_games_without_actions(connection), *_wrong_cells(connection)]
+    return [
+        *_dangling_rows(connection),
+        *_games_without_actions(connection),
+        *_impossible_returns(connection),
+        *_wrong_cells(connection),
+    ]
 
 
 def recount(connection: Connection) -> dict[tuple[int, CellKey], Counts]:
@@ -75,6 +81,13 @@ def _games_without_actions(connection: Connection) -> Iterator[str]:
     without = ~select(game_actions.c.number).where(game_actions.c.number == games.c.number).exists()
     for game_id in connection.execute(select(games.c.id).where(without).order_by(games.c.number)).scalars():
         yield f"games: {game_id} has no actions"
+
+
+def _impossible_returns(connection: Connection) -> Iterator[str]:
+    both = games.c.first_return, games.c.second_return
+    possible = (func.abs(both[0] + both[1]) <= ZERO) & (func.abs(both[0]) <= 1)
+    for row in connection.execute(select(games.c.id, *both).where(~possible).order_by(games.c.number)):
+        yield f"games: {row[0]} has the returns {row[1]:g} and {row[2]:g}; expected numbers from -1 to 1 with the sum 0"
 
 
 def _wrong_cells(connection: Connection) -> Iterator[str]:

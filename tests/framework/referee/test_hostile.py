@@ -150,6 +150,11 @@ class TooMuch(TwentyOneState):
         return [7.0, -7.0]
 
 
+class BothWin(TwentyOneState):
+    def returns(self):
+        return [1.0, 1.0]
+
+
 class Endless(TwentyOneState):
     def legal_actions(self):
         return [0]
@@ -184,6 +189,7 @@ BROKEN = BrokenFactory()
         (NoNumbers, "the returns are (nan, nan); expected 2 numbers from -1 to 1"),
         (ThreeReturns, "the returns are (1.0, -1.0, 0.0); expected 2 numbers"),
         (TooMuch, "expected 2 numbers from -1 to 1"),
+        (BothWin, "the returns are (1.0, 1.0); expected 2 numbers from -1 to 1 with the sum 0"),
         (Endless, "longer than its max_plies 50"),
         (Exits, "SystemExit"),
     ],

@@ -76,3 +76,12 @@ def test_a_damaged_file_is_found(three_games: Path) -> None:
         found = check(connection_for_reading)
     assert found
     assert all(problem.startswith("file: ") for problem in found)
+
+
+def test_returns_that_no_game_of_zero_sum_has_are_found(three_games: Path, records: Any) -> None:
+    """As a wider win for both they leave the counts alone."""
+    game_id = records.game(1).game.id
+    sql = "UPDATE games SET first_return = first_return + 0.5, second_return = second_return / 2 WHERE number = 1"
+    assert problems_after(three_games, sql) == [
+        f"games: {game_id} has the returns 1.5 and -0.5; expected numbers from -1 to 1 with the sum 0"
+    ]

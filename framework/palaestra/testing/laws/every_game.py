@@ -11,6 +11,7 @@ import numpy as np
 
 from palaestra.errors import ActionError, PalaestraError
 from palaestra.game import KernelGame
+from palaestra.record import ZERO
 from palaestra.testing.conformance import Law, describe_error
 from palaestra.testing.laws.moment import Moment, play_on, snapshot
 
@@ -96,7 +97,7 @@ def returns_are_in_range_and_zero_sum(at: Moment) -> Iterator[str]:
         yield f"returns are {returns} before the end; expected zeros"
     if not all(-1 <= value <= 1 for value in returns):
         yield f"returns are {returns}; expected numbers from -1 to 1"
-    if len(returns) == 2 and abs(sum(returns)) > 1e-9:
+    if len(returns) == 2 and abs(sum(returns)) > ZERO:
         yield f"returns are {returns}; expected a sum of 0"
 
 
