@@ -8,12 +8,6 @@ import pytest
 import palaestra
 
 
-def test_all_is_sorted() -> None:
-    """Constants, then classes, then functions, as ruff sorts them."""
-    kinds = [name.isupper() + 2 * name[0].islower() for name in palaestra.__all__]
-    assert kinds == sorted(kinds, key=[1, 0, 2].index)
-
-
 @pytest.mark.parametrize("name", palaestra.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(palaestra, name) is not None

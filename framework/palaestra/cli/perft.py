@@ -27,8 +27,8 @@ def perft(
     spec = installed_plugins().game(game)
     knobs = parse_knobs(spec, knob or ())
     announce_compiling()
-    from palaestra import perft as counting
     from palaestra.game import build_game
+    from palaestra.testing import counting
 
     built = build_game(spec, knobs)
     state = built.new_state(seed=seed) if position is None else built.position(position, seed)

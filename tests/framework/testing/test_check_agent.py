@@ -72,7 +72,7 @@ class Blank:
 
 @dataclass(frozen=True)
 class WrongDefault:
-    depth: int = parameter(9, "levels looked ahead", maximum=3)
+    depth: int = parameter(0.5, "levels looked ahead", maximum=3)
 
 
 class Writes(FakeAgent):

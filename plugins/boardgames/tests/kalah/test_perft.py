@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from palaestra import build_game
-from palaestra.perft import perft
+from palaestra.testing.counting import perft
 from palaestra_boardgames.kalah.spec import KALAH
 
 TABLES = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())

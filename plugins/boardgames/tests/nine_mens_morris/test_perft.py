@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from palaestra import load_game
-from palaestra.perft import perft
+from palaestra.testing.counting import perft
 
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())["nine_mens_morris"]
 UNITS = {"separate": "ply", "combined": "turn"}

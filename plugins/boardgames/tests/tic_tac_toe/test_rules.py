@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from palaestra import KernelGame, KernelState, build_game, play_out
-from palaestra.perft import perft
+from palaestra.testing.counting import perft
 from palaestra_boardgames.tic_tac_toe.spec import TIC_TAC_TOE
 
 KNOWN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())["tic_tac_toe"]

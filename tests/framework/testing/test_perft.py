@@ -11,8 +11,8 @@ import pytest
 from palaestra import perft as perft_module
 from palaestra.errors import InvalidValueError
 from palaestra.game import Game, State, build_game
-from palaestra.perft import divide, perft
 from palaestra.spec import KnobValue
+from palaestra.testing.counting import divide, perft
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 
 
