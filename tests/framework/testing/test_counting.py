@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palaestra import perft as perft_module
 from palaestra.errors import InvalidValueError
 from palaestra.game import Game, State, build_game
 from palaestra.spec import KnobValue
+from palaestra.testing import counting as perft_module
 from palaestra.testing.counting import divide, perft
 from palaestra.testing.games import KUHN_POKER, NIM, TWENTY_ONE
 
