@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from palaestra.agent import CompiledPolicy, PolicyAgent, View
+from palaestra.errors import InvalidValueError
 from palaestra.game import Game, build_game
 from palaestra.spec import AgentSpec, parameter
 from palaestra.testing import ConformanceError, check_agent
@@ -72,7 +73,10 @@ class Blank:
 
 @dataclass(frozen=True)
 class WrongDefault:
-    depth: int = parameter(0.5, "levels looked ahead", maximum=3)
+    depth: int = parameter(9, "levels looked ahead")
+
+    def __post_init__(self) -> None:
+        raise InvalidValueError("depth", self.depth, "at most 3")
 
 
 class Writes(FakeAgent):
