@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError, shown
-from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, complete_rules, make_kernel
+from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
 from palaestra.kernel.rng import seed_rng
 from palaestra.plugins import installed_plugins
 from palaestra.presentation import Drawing, Notation, NumberNotation, PositionDrawing, TableDrawing
@@ -183,9 +183,7 @@ class KernelGame:
         self.definition = definition
         self.knobs: Knobs = MappingProxyType(knobs)
         self.rules = definition.rules
-        self.complete_rules: Any = complete_rules(
-            self.rules, spec.id, perfect_information=spec.information == "perfect"
-        )
+        self.complete_rules: Any = self.rules.complete(spec.id, perfect_information=spec.information == "perfect")
         self.sizes = definition.sizes if isinstance(definition.sizes, Sizes) else definition.sizes(knobs)
         if self.rules.encode is None and self.sizes.num_features:
             raise GameError(f"game '{spec.id}' has {self.sizes.num_features} features and no rule 'encode'")

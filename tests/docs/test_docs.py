@@ -11,7 +11,7 @@ import pytest
 from palaestra import errors
 from palaestra.cli.group import BUILT_IN, build_command
 from palaestra.isolation.probe import offered
-from palaestra.kernel.rules import slot_table
+from palaestra.kernel.slots import slot_table
 from palaestra.plugins import installed_plugins
 from palaestra.record import REASONS
 from palaestra.store.query import run_query

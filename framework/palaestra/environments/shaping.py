@@ -30,8 +30,8 @@ from palaestra.errors import InvalidValueError, UserError
 from palaestra.game import KernelGame
 from palaestra.kernel import signature_of
 from palaestra.kernel.arrays import RETURNS, STATE, FloatArray, IntArray
-from palaestra.kernel.default_rules import no_evaluation
 from palaestra.kernel.kernel import define_boxing, make_struct_type, new_struct
+from palaestra.kernel.slots import evaluate as no_potential
 from palaestra.spec import load_object
 
 ShapingForm = Literal["potential", "difference"]
@@ -186,7 +186,7 @@ def make_shaper(game: KernelGame, shaping: Shaping | None) -> Shaper:
         UserError: the game has no potential, or it does not fit; see :meth:`Shaping.potential_for`.
     """
     if shaping is None:
-        return Shaper(_wrapped(no_evaluation), NO_SHAPING, 1.0)
+        return Shaper(_wrapped(no_potential), NO_SHAPING, 1.0)
     if not isinstance(shaping, Shaping):
         raise InvalidValueError("shaping", shaping, "a Shaping(...) of palaestra.environments.shaping, or None")
     form = BY_POTENTIAL if shaping.form == "potential" else BY_DIFFERENCE

@@ -1,14 +1,12 @@
 """Rules that are compiled for all games alike: their slots, their defaults, random draws, kernels and policies."""
 
 from palaestra.kernel.arrays import FEATURES, RETURNS, STATE, FeatureArray, FloatArray, IntArray
-from palaestra.kernel.default_rules import determinize_open, hash_state, observe_open, reseed
 from palaestra.kernel.kernel import (
     KERNEL,
     CompiledKernel,
     Kernel,
     KernelStruct,
     PlainKernel,
-    complete_rules,
     make_kernel,
     play_out,
 )
@@ -20,8 +18,13 @@ from palaestra.kernel.policy import (
     WrappedPolicy,
     wrap_policy,
 )
+from palaestra.kernel.rng import reseed
 from palaestra.kernel.rule import rule, signature_of
-from palaestra.kernel.rules import SLOTS, Rules, Sizes, Slot
+from palaestra.kernel.rules import Rules, Sizes
+from palaestra.kernel.slots import SLOTS, Slot
+from palaestra.kernel.slots import determinize as determinize_open
+from palaestra.kernel.slots import key as hash_state
+from palaestra.kernel.slots import observe as observe_open
 
 __all__ = [
     "FEATURES",
@@ -44,7 +47,6 @@ __all__ = [
     "Sizes",
     "Slot",
     "WrappedPolicy",
-    "complete_rules",
     "determinize_open",
     "hash_state",
     "make_kernel",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -18,11 +17,10 @@ from numba.experimental import structref
 
 from palaestra.compiler import JIT_ENABLED, ensure_compiled, jit
 from palaestra.compiler.annotations import register_annotation
-from palaestra.errors import GameError
-from palaestra.kernel import default_rules
 from palaestra.kernel.arrays import STATE, IntArray
 from palaestra.kernel.rng import random_below
-from palaestra.kernel.rules import SLOTS, Rules, Sizes
+from palaestra.kernel.rules import Rules, Sizes
+from palaestra.kernel.slots import SLOTS
 
 CONSTANTS: Final = (
     "players",
@@ -109,19 +107,6 @@ def _struct_maker() -> Callable[..., Any]:
 _build_struct: Final = jit(KERNEL(*[types.FunctionType(slot.signature) for slot in SLOTS], STATE))(_struct_maker())
 
 
-def complete_rules(rules: Rules, game: str, *, perfect_information: bool) -> Rules:
-    """Return the rules with every slot filled, by the default where the game has none.
-
-    Raises:
-        GameError: the game hides something and lacks a rule that keeps it hidden.
-    """
-    missing = [slot for slot in SLOTS if getattr(rules, slot.name) is None]
-    unsafe = [f"'{slot.name}'" for slot in missing if slot.only_open and not perfect_information]
-    if unsafe:
-        raise GameError(f"game '{game}' hides something and has no rule {' and no rule '.join(unsafe)}")
-    return replace(rules, **{slot.name: getattr(default_rules, slot.fallback) for slot in missing})
-
-
 def make_kernel(
     rules: Rules, complete: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool
 ) -> Kernel:
@@ -129,7 +114,7 @@ def make_kernel(
 
     Args:
         rules: what the game has.
-        complete: the same with every slot filled, by :func:`complete_rules`.
+        complete: the same with every slot filled, by :meth:`Rules.complete`.
         sizes: constants of the game.
         players: number of seats.
         perfect_information: whether nothing is hidden.

@@ -124,3 +124,10 @@ def shuffle(words: IntArray, array: IntArray, n: int) -> None:
     for last in range(n - 1, 0, -1):
         other = random_below(words, last + 1)
         array[last], array[other] = array[other], array[last]
+
+
+@jit
+def reseed(state: IntArray, rng: IntArray) -> None:
+    """Give a state a new future: two random numbers drawn from `rng`."""
+    state[0] = random_int64(rng)
+    state[1] = random_int64(rng) | 1  # never both zero

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, overload
 
 from palaestra.compiler import jit
 from palaestra.errors import GameError, nearest
-from palaestra.kernel.rules import SLOTS, Slot
+from palaestra.kernel.slots import SLOTS, Slot
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
