@@ -29,7 +29,7 @@ ALL_PAGES = [
 RUNNER = (DOCS / "league-runner.md").read_text()
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
 TESTED_BY_EXAMPLES = (
-    *(f"examples/{folder}/" for folder in ("connect_four", "game", "agent", "league", "learning")),
+    *(f"examples/{folder}/" for folder in ("connect_four", "game", "agent", "kalah", "league", "learning")),
     "../examples/",
 )
 TESTED_BY_PLUGINS = ("../plugins/hearthstone/",)

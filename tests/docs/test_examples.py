@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +15,7 @@ from palaestra.store.history import HistoryFilter, history
 from palaestra.tournament.run import run_tournament
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+PICTURES = EXAMPLES.parent / "pictures"
 
 
 @pytest.mark.parametrize("plugin", ["connect_four", "game", "agent"])
@@ -53,6 +55,23 @@ def test_a_game_is_played_by_a_script(examples):
     lines = examples.python(str(EXAMPLES / "game" / "play.py")).splitlines()
     assert [line.split()[:2] for line in lines[:8]] == [["0", "lay"], ["1", "lay"]] * 4
     assert sum(json.loads(lines[-1])) == 0
+
+
+def test_two_agents_play_a_game_by_a_script(examples):
+    """The stronger agent of the quickstart's table wins."""
+    printed = examples.python(str(EXAMPLES / "kalah" / "play.py"))
+    assert re.fullmatch(r"\(1\.0, -1\.0\) \d+\n", printed)
+
+
+def test_the_pictures_can_be_made_again(examples, tmp_path):
+    examples.python(str(PICTURES / "make.py"), str(tmp_path))
+    assert sorted(picture.name for picture in tmp_path.iterdir()) == sorted(p.name for p in PICTURES.glob("*.svg"))
+    for folder in (tmp_path, PICTURES):
+        board, leaderboard = (ElementTree.parse(folder / name).getroot() for name in ("board.svg", "leaderboard.svg"))
+        assert board.get("aria-label").startswith("Kalah: ")
+        shown = " ".join(leaderboard.itertext())
+        assert all(entrant in shown for entrant in ("uct-", "greedy", "random"))
+        assert "http" not in re.sub(r"<!--.*?-->|xmlns=\S+", "", (folder / "leaderboard.svg").read_text())
 
 
 def test_a_league_is_played_by_a_script_with_workers(examples):
