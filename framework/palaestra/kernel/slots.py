@@ -1,11 +1,11 @@
 """The table of slots: one function for each rule that a game may have.
 
 Its annotations are the signature, its docstring says what the rule does, and its body is what happens in a game
-without the rule. All else that lists the rules is made from this table: the decorator
+without the rule. Everything else that lists the rules is made from this table: the decorator
 :func:`~palaestra.kernel.rule.rule`, the kernel, and the table of the documentation.
 
 Every rule works on one flat ``int64`` array, the state. ``state[0:2]`` belong to the game's own random generator
-(:mod:`palaestra.kernel.rng`); the rest is the game's. ``step`` may rely on a legal action, and on a state that is
+(:mod:`palaestra.kernel.rng`); the rest is the game's. ``step`` may assume a legal action, in a game that is
 not over.
 """
 
@@ -40,9 +40,9 @@ class Slot:
         arguments: names of the arguments.
         signature: the numba signature.
         meaning: what the rule does.
-        default: what happens in a game without it; empty where every game must have it.
-        fallback: the compiled function that does so.
-        only_open: whether the default exists only where nothing is hidden.
+        default: what happens in a game without the rule; empty if every game must have it.
+        fallback: the default as a compiled function.
+        only_open: whether only games with perfect information may use the default.
     """
 
     name: str
@@ -73,7 +73,7 @@ def _slot(default: str = "", *, only_open: bool = False) -> Callable[[_Function]
 
 @_slot()
 def init(state: IntArray, config: IntArray, seed: int) -> None:
-    """Write a fresh deal over whatever the state holds; `config` holds the numbers of knobs and decks."""
+    """Write the start of a game over whatever `state` holds; `config` holds the numbers of knobs and decks."""
 
 
 @_slot()
@@ -90,7 +90,7 @@ def legal_actions(state: IntArray, out: IntArray) -> int:
 
 @_slot()
 def step(state: IntArray, action: int) -> None:
-    """Play a legal action in place; chance draws from `state[0:2]`."""
+    """Play a legal action in place; random draws use `state[0:2]`."""
 
 
 @_slot()
@@ -98,7 +98,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
     """Write the result of each seat, in [-1, 1]; the sum is 0 for two seats."""
 
 
-@_slot("all but the random numbers is shown", only_open=True)
+@_slot("everything but the random numbers", only_open=True)
 def observe(state: IntArray, player: int, out: IntArray) -> None:
     """Write the state without what `player` may not know, such as the two random numbers; -1 is the public view."""
     copy(out, state)
@@ -129,8 +129,8 @@ def evaluate(state: IntArray, player: int) -> float:
 def key(state: IntArray) -> int:
     """Return the position as a number, without randomness and counters, for transpositions.
 
-    The default is FNV-1a by 64 bits. The low bits of a product know nothing of the high bits of its factors, and
-    tables take their slots from the low bits: hence the mixing at the end, the finalizer of MurmurHash3.
+    The default is FNV-1a by 64 bits. The low bits of a product do not depend on the high bits of its factors, and
+    hash tables use the low bits: hence the mixing at the end, the finalizer of MurmurHash3.
     """
     value = _FNV_OFFSET
     for i in range(2, state.shape[0]):
@@ -155,7 +155,7 @@ def filter(state: IntArray, index: int, actions: IntArray, n: int, out: IntArray
 
 @_slot("a hash of all but the random numbers")
 def abstract(observation: IntArray) -> int:
-    """Return a hash of what matters."""
+    """Return a hash of what matters for play."""
     return key(observation)
 
 
@@ -167,13 +167,13 @@ def canonical(state: IntArray, out: IntArray) -> None:
 
 @_slot("-1")
 def timeout_action(state: IntArray) -> int:
-    """Return what is played for a player whose turn's time is over; -1 loses the game."""
+    """Return the action that is played when a player's time for the turn is over; -1 = the player loses."""
     return -1
 
 
 @_slot("0")
 def capped(state: IntArray) -> int:
-    """Return 1 if the game was ended by its length, else 0."""
+    """Return 1 if a limit of length ended the game, else 0."""
     return 0
 
 
@@ -185,7 +185,7 @@ def slot_table() -> str:
     """Return all slots as a table in Markdown."""
     rows = (
         f"| `{slot.name}` | ({', '.join(slot.arguments)}) | {slot.meaning} | "
-        f"{slot.default}{'; none where anything is hidden' if slot.only_open else ''} |"
+        f"{slot.default}{'; required where anything is hidden' if slot.only_open else ''} |"
         for slot in SLOTS
     )
     return "\n".join(["| rule | takes | does | default |", "|---|---|---|---|", *rows])

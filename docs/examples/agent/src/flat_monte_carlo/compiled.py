@@ -44,7 +44,7 @@ class CompiledFlatMonteCarlo(PolicyAgent):
 
     @classmethod
     def compile_policy(cls, game: Game, parameters: FlatParameters) -> CompiledPolicy | None:
-        """Return the function, its parameters as numbers, and the memory that it wants."""
+        """Return the function, its parameters as numbers, and the size of its memory."""
         if not isinstance(game, KernelGame):
             return None
         words = game.sizes.state_size + game.sizes.max_legal + game.spec.players

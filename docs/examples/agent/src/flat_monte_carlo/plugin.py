@@ -11,7 +11,7 @@ from palaestra import AgentSpec, hookimpl, parameter
 
 @dataclass(frozen=True, slots=True)
 class FlatParameters:
-    """What a tournament file may say: ``parameters = { playouts = 50 }``."""
+    """The parameters in a tournament file: ``parameters = { playouts = 50 }``."""
 
     playouts: int = parameter(20, "random games tried for each legal action", minimum=1, maximum=100_000)
 

@@ -1,4 +1,4 @@
-"""Strings of GOPS: the action ``lay 3``; positions such as ``"2 134 1234 1234 0 0 -"``.
+"""Texts of GOPS: the action ``lay 3``; positions such as ``"2 134 1234 1234 0 0 -"``.
 
 A position lists the prize, the prizes to come, the first seat's hand, the second's, their scores and the bid.
 """
@@ -26,7 +26,7 @@ def text_of(cards: int) -> str:
 
 
 class GopsNotation(Notation):
-    """Strings both ways; Palaestra finds the action of a text by trying the legal ones."""
+    """Actions and positions as text; an action's text is found among those of the legal actions."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:  # noqa: ARG002 - the same everywhere
         """Return the action as text."""
@@ -34,8 +34,8 @@ class GopsNotation(Notation):
 
     def position_to_string(self, state: IntArray) -> str:
         """Return a text that :meth:`position` reads back."""
-        prizes, *hands = (text_of(state[word]) for word in (PRIZES, HANDS, HANDS + 1))
-        prize, bid = (state[word] or "-" for word in (PRIZE, BID))
+        prizes, *hands = (text_of(state[index]) for index in (PRIZES, HANDS, HANDS + 1))
+        prize, bid = (state[index] or "-" for index in (PRIZE, BID))
         return f"{prize} {prizes} {' '.join(hands)} {state[SCORES]} {state[SCORES + 1]} {bid}"
 
     def position(self, text: str, state: IntArray) -> None:

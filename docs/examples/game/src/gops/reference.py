@@ -1,4 +1,4 @@
-"""The slow twin: the rules once more, as one would tell them, with lists instead of bits."""
+"""The slow twin: the rules once more in plain Python, with lists instead of bits."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Reference:
     def __init__(self, knobs: Knobs, decks: Sequence[str], seed: int) -> None:
         cards = int(knobs["cards"])
         hands = {"standard": list(range(1, cards + 1)), "gapped": [1, *range(3, cards + 2)]}
-        self._words = np.zeros(2, dtype=np.int64)  # the generator of the rules: only so are both dealt the same
-        seed_rng(self._words, seed)
+        self._rng = np.zeros(2, dtype=np.int64)  # the generator of the rules, so that both deal the same
+        seed_rng(self._rng, seed)
         self._prizes = list(range(1, cards + 1))
         self._hands = [list(hands[deck]) for deck in decks]
         self._won = [0, 0]
@@ -30,7 +30,7 @@ class Reference:
         raise NotImplementedError(text)
 
     def _draw(self) -> int:
-        return self._prizes.pop(random_below(self._words, len(self._prizes))) if self._prizes else 0
+        return self._prizes.pop(random_below(self._rng, len(self._prizes))) if self._prizes else 0
 
     @property
     def current_player(self) -> int:
@@ -54,6 +54,6 @@ class Reference:
         self._prize = self._draw()
 
     def returns(self) -> list[float]:
-        """Return 1 for who has more points and -1 for the other, or twice 0."""
+        """Return 1 for the seat with more points and -1 for the other, or 0 for both."""
         first, second = self._won
         return [0.0, 0.0] if first == second else [1.0, -1.0] if first > second else [-1.0, 1.0]

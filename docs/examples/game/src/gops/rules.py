@@ -25,12 +25,12 @@ HIDDEN: Final = -1  # a bid that the observer may not know
 
 
 @jit
-def draw(words: IntArray, cards: int) -> int:
-    """Return a random card of a set that is not empty; `words` are the two of the generator."""
+def draw(rng: IntArray, cards: int) -> int:
+    """Return a random card of a set that is not empty."""
     count = 0
     for card in range(CARDS):
         count += (cards >> card) & 1
-    left = random_below(words, count)
+    left = random_below(rng, count)
     card = 0
     while True:
         if (cards >> card) & 1:
@@ -96,7 +96,7 @@ def step(state: IntArray, action: int) -> None:
 
 @rule
 def returns(state: IntArray, out: FloatArray) -> None:
-    """Write 1 for who has more points and -1 for the other, or twice 0."""
+    """Write 1 for the seat with more points and -1 for the other, or 0 for both."""
     lead = state[SCORES] - state[SCORES + 1]
     out[0] = float((lead > 0) - (lead < 0))
     out[1] = -out[0]
@@ -104,7 +104,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
 
 @rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
-    """Write what `player` may know: everything but the random words and, unless it laid it, the bid."""
+    """Write what `player` may know: everything but the two random numbers and a bid that it did not lay."""
     copy(out, state)
     out[0] = 0
     out[1] = 0
@@ -114,7 +114,7 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
 
 @rule
 def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray) -> None:  # noqa: ARG001
-    """Write a full state that fits the observation: a hidden bid is any card of the hand, the future is fresh."""
+    """Write a full state that fits the observation: a hidden bid is any card of the hand, random numbers are new."""
     copy(out, observation)
     if out[BID] == HIDDEN:
         out[BID] = draw(rng, out[HANDS])
@@ -123,7 +123,7 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
 
 @rule
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
-    """Write the prize, the lead, and for each card whether it is a prize to come, in `player`'s hand, in the other."""
+    """Write the prize, the lead, and for each card whether it is a prize to come, in the own hand, in the other."""
     out[0] = state[PRIZE] / CARDS
     out[1] = (state[SCORES + player] - state[SCORES + 1 - player]) / CARDS
     for card in range(CARDS):
