@@ -140,7 +140,7 @@ def test_parameters_of_an_agent_that_plays_by_another_are_given_beside_its_own()
         ({"agent": "noisy"}, "agent 'noisy' has a parameter 'noise' itself, as above has; expected an agent without"),
     ],
 )
-def test_what_does_not_fit_the_agent_below_is_told(given, message):
+def test_what_does_not_fit_the_agent_below_is_reported(given, message):
     with pytest.raises(UserError) as caught:
         build_parameters(ABOVE, given, AGENTS.__getitem__)
     assert str(caught.value).startswith(message)

@@ -1,4 +1,4 @@
-"""Compiled functions: the one door to numba, and a cache that never serves stale code."""
+"""Compiled functions: all use of numba's compiler, with a cache that never serves stale code."""
 
 from palaestra.compiler.dispatcher import (
     BOUNDSCHECK,

@@ -30,7 +30,7 @@ _KNOWN: Final[dict[str, tuple[Any, Any]]] = {
 
 
 def register_annotation(name: str, annotation: object, numba_type: object) -> None:
-    """Let one more annotation stand for a numba type from now on."""
+    """Map one more annotation to a numba type from now on."""
     _KNOWN[name] = (annotation, numba_type)
 
 
@@ -63,7 +63,7 @@ def _numba_type(function: FunctionType, name: str) -> Any:
 
 
 def _evaluated(text: str) -> object:
-    """Return the value of an annotation that ``from __future__ import annotations`` has kept as text."""
+    """Return the value of an annotation that is text because of ``from __future__ import annotations``."""
     names: Mapping[str, Any] = {name: annotation for name, (annotation, _) in _KNOWN.items()}
     try:
         return eval(text, {"__builtins__": {}}, {**names, "tuple": tuple})

@@ -1,12 +1,12 @@
-"""Compile functions that only borrow arrays without counting references.
+"""Leave out reference counting in compiled functions that only borrow arrays.
 
-Numba counts a reference for every name that holds an array, and removes the counting again where it can. It cannot
-where a function may leave by an exception, thus wherever array bounds are checked; small rules then spend half of
-their time on atomic counters. Yet a function that neither makes an array nor returns or stores one needs no
-counting at all: its caller holds everything that it touches until it is back.
+Numba counts references for every name that holds an array, and removes the counting again where it can. It cannot
+where a function may raise an exception, thus wherever array bounds are checked; small rules then spend half of their
+time on atomic counters. A function that neither makes an array nor returns or stores one needs no counting, because
+its caller holds all arrays until it returns.
 
 :class:`BorrowingCompiler` is numba's compiler with one more pass that leaves the counting out of such functions.
-All others are compiled as always.
+All others are compiled as usual.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _registered: Any = cast("Any", register_pass)(mutates_CFG=False, analysis_only=T
 _COUNTING: Final = frozenset({"NRT_incref", "NRT_decref"})
 _READING: Final = frozenset({"NRT_MemInfo_data_fast"})
 _WRAPPERS: Final = frozenset({"wrapper", "cfunc_wrapper"})
-"""Modules with the entry from Python, which does own what it has unpacked."""
+"""Modules with the entry from Python, which owns the arrays that it unpacks."""
 
 
 class BorrowingCompiler(_Compiler):  # type: ignore[misc]
@@ -57,7 +57,7 @@ class BorrowArguments(_Pass):  # type: ignore[misc]
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Set the library of the compilation; return that nothing was changed."""
+        """Set the library of the compilation; return False, since nothing was changed."""
         if all(map(_is_borrowable, state.args)) and _holds_no_reference(state.return_type):
             state.library = _BorrowingLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
@@ -65,7 +65,7 @@ class BorrowArguments(_Pass):  # type: ignore[misc]
 
 
 def _is_borrowable(kind: Any) -> bool:
-    """Tell whether nothing that holds references can be stored in an argument of this type."""
+    """Return whether nothing that holds references can be stored in an argument of this type."""
     if isinstance(kind, types.Array):
         return _holds_no_reference(kind.dtype)
     if isinstance(kind, types.StructRef):
@@ -92,7 +92,7 @@ class _BorrowingLibrary(_Library):  # type: ignore[misc]
 
 
 def _makes_references(module: Any) -> bool:
-    """Tell whether a module allocates memory, or calls a function that returns a reference."""
+    """Return whether a module allocates memory, or calls a function that returns a reference."""
     names = {function.name for function in module.functions if function.name.startswith("NRT_")}
     if not names <= _COUNTING | _READING:
         return True
@@ -105,7 +105,7 @@ def _makes_references(module: Any) -> bool:
 
 
 def _returns_pointers(signature: Any) -> bool:
-    """Tell whether a compiled function, which writes its result through the first argument, returns pointers."""
+    """Return whether a compiled function, which writes its result through the first argument, returns pointers."""
     first = signature.args[0] if signature.args else None
     if not isinstance(first, ir.PointerType) or not isinstance(first.pointee, ir.Aggregate):
         return False

@@ -1,4 +1,4 @@
-"""One file of a cache that several processes use at once: atomic writes, damage is a miss, a lock for the maker."""
+"""One file of a cache that several processes share: written atomically, checked when read, locked while it is made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-if sys.platform != "win32":  # there, processes that start together make the same file, each for itself
+if sys.platform != "win32":  # no locks there: processes that start together each make the file
     import fcntl
 
 _DIGEST_SIZE: Final = 32
@@ -45,7 +45,7 @@ def cache_folder() -> Path | None:
 
 
 class CacheFile:
-    """A file whose name says what it must contain, so that it is written once and never changed.
+    """A file whose name determines its content, so that it is written once and never changed.
 
     No method raises for a file system that is missing, full, read-only or damaged.
     """
@@ -77,16 +77,16 @@ class CacheFile:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the right to make this file, waiting while another process holds it.
+        """Hold the lock for making this file, waiting while another process holds it.
 
-        A process that dies gives the right back. Where no lock can be had, the block runs without one.
+        A process that dies releases the lock. Where no lock is available, the block runs without one.
         """
         handle = self._acquire()
         try:
             yield
         finally:
             if handle is not None:
-                # Removed while it is still held: whoever waits for it finds that the name is gone, and asks anew.
+                # Removed while it is still held: a process that waits for it sees that the name is gone, and retries.
                 with contextlib.suppress(OSError):
                     self._lock_path.unlink()
                 os.close(handle)
@@ -111,7 +111,7 @@ class CacheFile:
 
 
 def _take(handle: int) -> bool:
-    """Return whether the open file could be locked; it is closed when locks are not to be had at all."""
+    """Return whether the open file could be locked; close it and raise OSError where locks are not supported."""
     if sys.platform != "win32":
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

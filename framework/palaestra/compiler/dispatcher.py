@@ -1,4 +1,4 @@
-"""The one door to numba: functions with an explicit signature, compiled at first use, safely kept on disk.
+"""The decorator ``jit``: numba functions with one signature, compiled at first use and cached on disk.
 
 ``@jit(int64(int64[::1]))`` compiles without the interpreter lock, with checked array bounds, for that signature
 alone. Compiling waits for the first use, by a call from Python, by a caller that is being compiled, or by a
@@ -7,21 +7,20 @@ cache does not load them.
 
 The cache differs from numba's own:
 
-- A file is named by the :func:`~palaestra.compiler.fingerprint.fingerprint` of all that its code has frozen in.
-  Nothing is ever overwritten with other content, so there is nothing stale to serve, and going back to older sources
-  hits.
-- One file per function, written beside and renamed; a damaged one is a miss.
+- A file is named by the :func:`~palaestra.compiler.fingerprint.fingerprint` of everything that is frozen into its
+  code. No file is ever overwritten with other content, so none is stale, and older sources find their files again.
+- There is one file per function, written to a temporary file and renamed; a damaged file is a cache miss.
 - It is in the user's cache folder (``PALAESTRA_CACHE`` names another one), never among the sources. Where it
   cannot be read or written, functions are compiled and run all the same.
 - Processes that start together compile each function once; the others wait for it.
 
 Cache files are pickles: the folder must not be writable by others.
 
-A struct of functions (``numba.experimental.structref``) is made by a compiled function too, whose signature names
-the struct type and, for its arguments, the function types of the fields; :func:`numba.experimental.structref.new`
-makes the empty struct in it. Called with compiled functions it compiles or loads them, about 0.05 ms for each once
-they are there; the proxy's own constructor and the generated one would be compiled anew in every process. The
-struct type must come from a module, not from a script: a cached function can only import it.
+A struct of functions (``numba.experimental.structref``) is made by a compiled function too. Its signature names the
+struct type and, for its arguments, the function types of the fields; :func:`numba.experimental.structref.new` makes the
+empty struct in it. Called with compiled functions it compiles or loads them, and takes about 0.05 ms for each once they
+are loaded. Numba's own constructors of structs would be compiled again in every process. The struct type must come from
+a module, not from a script, because a cached function has to import it.
 
 Environment: ``PALAESTRA_CACHE`` (folder), ``PALAESTRA_BOUNDSCHECK=0`` (unchecked array bounds: 5-15 % faster, and
 an index out of bounds corrupts memory), ``NUMBA_DISABLE_JIT=1`` (:func:`jit` returns functions as they are).
@@ -63,10 +62,10 @@ BOUNDSCHECK: Final[bool] = os.environ.get("PALAESTRA_BOUNDSCHECK", "1") != "0"
 
 
 class CompileListener(Protocol):
-    """Hears of every function that is compiled because the cache has none."""
+    """Receives an event for every function that is compiled because it is not in the cache."""
 
     def __call__(self, qualified_name: str, seconds: float | None, /) -> None:
-        """Take the name and None when compiling starts, and the name and its seconds when it ends.
+        """Receive the name and None when compiling starts, and the name and its seconds when it ends.
 
         The seconds include those of callees that are compiled on the way, which are reported in between.
         """
@@ -77,11 +76,11 @@ _listener: CompileListener | None = None
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 _Dispatcher: Any = CPUDispatcher
-"""Without its annotations, which leave out most of what it has."""
+"""Untyped: numba's annotations lack most of its attributes."""
 
 
 def set_compile_listener(listener: CompileListener | None) -> CompileListener | None:
-    """Let `listener` hear of every compilation in this process from now on; return the one before it."""
+    """Let `listener` receive every compilation in this process from now on; return the previous listener."""
     global _listener
     previous, _listener = _listener, listener
     return previous
@@ -106,8 +105,8 @@ def jit(function_or_signature: Any = None, /, *, inline: bool = False) -> Any:
         function_or_signature: a function, whose annotations are its signature (``int``, ``float``, ``bool``, ``None``,
             ``IntArray``, ``FloatArray``, ``FeatureArray``, ``Kernel``, and tuples of these); or a numba signature with
             a return type, such as ``int64(int64[::1])``, or a list of one.
-        inline: put the machine code into that of every caller, where LLVM would call it for its size. For what one hot
-            loop calls: a call costs seven words for each array. Not for a function that calls itself.
+        inline: put the machine code into that of every caller, even where LLVM would call it because of its size. For
+            functions called in a hot loop: a call passes seven numbers for each array. Not for a recursive function.
 
     Returns:
         The function, or a decorator. It keeps its Python type for type checkers; at run time it is a numba dispatcher.
@@ -138,7 +137,7 @@ def _decorator(signature: object, inline: bool) -> Callable[[_Function], _Functi
 
 
 def ensure_compiled(function: Callable[..., object]) -> None:
-    """Compile a function of this module's :func:`jit` now, or load it from the cache; others are left alone."""
+    """Compile a function of this module's :func:`jit` now, or load it from the cache; ignore other functions."""
     if isinstance(function, _LazyDispatcher):
         function.ensure_compiled()
 
@@ -154,7 +153,7 @@ def _normalized(signature: object) -> tuple[Any, tuple[Any, ...]]:
 
 
 class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
-    """A numba dispatcher that compiles, or loads, its only signature when that is first needed."""
+    """A numba dispatcher that compiles, or loads, its only signature when it is first needed."""
 
     def __init__(self, function: Callable[..., object], signature: Any, inline: bool) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": BOUNDSCHECK}
@@ -165,7 +164,7 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
         self.qualified_name = f"{function.__module__}.{function.__qualname__}"
 
     def ensure_compiled(self) -> None:
-        """Make the compiled code present."""
+        """Compile, or load from the cache, unless that is done."""
         if not self._can_compile:
             return
         with global_compiler_lock:
@@ -179,14 +178,14 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
                     super().compile(self.signature)
             except numba_errors.NumbaError as error:
                 self._reset_overloads()
-                raise JitError(f"{self.qualified_name} cannot be compiled: {_told(error)}") from error
+                raise JitError(f"{self.qualified_name} cannot be compiled: {_in_one_line(error)}") from error
             except BaseException:
                 self._reset_overloads()
                 raise
             self.disable_compile()
 
-    # Numba asks for code in the four ways below. Whatever types it has in mind, the declared signature is compiled,
-    # and its rules of conversion then decide whether that one fits.
+    # Numba asks for code in the four ways below. Whatever types it asks for, the declared signature is compiled, and
+    # numba's conversion rules then decide whether that one fits.
 
     def compile(self, sig: object) -> Any:
         self.ensure_compiled()
@@ -204,7 +203,7 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
         return super().get_compile_result(sig)
 
     def fold_argument_types(self, args: Any, kws: Any) -> tuple[Any, Any]:
-        """Return the signature for Python and the types of a call, which are the declared ones when it recurs."""
+        """Return the signature for Python and the types of a call; in a recursive call the declared ones."""
         python_signature, given = super().fold_argument_types(args, kws)
         declared = self.signature.args
         if self.is_compiling and len(given) == len(declared):
@@ -226,8 +225,8 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
         return cast("str", self.__qualname__)
 
 
-def _told(error: numba_errors.NumbaError) -> str:
-    """Return what a compiler's error of many lines says, in one: what is wrong, and where."""
+def _in_one_line(error: numba_errors.NumbaError) -> str:
+    """Return a compiler's error of many lines as one: what is wrong, and where."""
     lines = [line.strip() for line in str(error).splitlines()]
     found = re.search(r'File "(?:.*/)?(.*?)", line (\d+)', str(error))
     where = f" ({found[1]}, line {found[2]})" if found else ""
@@ -236,7 +235,7 @@ def _told(error: numba_errors.NumbaError) -> str:
 
 
 class _FunctionCache:
-    """What numba expects of the cache of one dispatcher, for one signature, around one compilation."""
+    """The cache of one dispatcher, in the form that numba expects, for one compilation of one signature."""
 
     cache_path = None
 
@@ -268,7 +267,7 @@ class _FunctionCache:
             self._scope.enter_context(self._file.locked())
             loaded = self._load(target_context)
         if loaded is None:
-            self._scope.enter_context(_narrow_silence())
+            self._scope.enter_context(_without_experimental_warning())
             self._started = time.perf_counter()
             if _listener is not None:
                 _listener(self._name, None)
@@ -281,9 +280,9 @@ class _FunctionCache:
         try:
             parts = pickle.loads(content)
             result: Any = CompileResult._rebuild(target_context, *parts)  # type: ignore[no-untyped-call]
-        except Exception:  # whatever a file written by an unforeseen numba, or by a hand, makes of pickle and LLVM
+        except Exception:  # anything: the file may come from another version of numba, or be edited by hand
             return None
-        # Types defined in a script come back as others: pickle can import nothing from it.
+        # Types defined in a script are loaded as different types: pickle cannot import them.
         return result if result.signature.args == self._signature.args else None
 
     def save_overload(self, _signature: object, result: Any) -> None:
@@ -305,8 +304,8 @@ class _FunctionCache:
 def _own_symbol(function: Any, key: str) -> Iterator[None]:
     """Make the key a part of the symbol that numba derives from a function's name.
 
-    Numba tells functions of one name apart by a counter that starts anew in every process. Without the key, code
-    from the cache could be linked against another function of the same name and number.
+    Numba distinguishes functions of one name by a counter that starts again in every process. Without the key, code
+    from the cache could be linked to another function of the same name and number.
     """
     name = function.__qualname__
     scope, _, last = name.rpartition(".")
@@ -318,8 +317,8 @@ def _own_symbol(function: Any, key: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _narrow_silence() -> Iterator[None]:
-    """Silence the one warning that kernels of first-class functions give by design, whatever filters are set."""
+def _without_experimental_warning() -> Iterator[None]:
+    """Ignore the one warning that first-class functions always cause, whatever filters are set."""
     with warnings.catch_warnings():
         warnings.filterwarnings(
             "ignore",

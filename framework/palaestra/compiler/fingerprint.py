@@ -1,11 +1,11 @@
 """Fingerprints of everything that numba freezes into the machine code of a function.
 
-Compiled code holds a copy of every global the source names: constants, tables, other compiled functions. A cache
+Compiled code holds a copy of every global that the source names: constants, tables, other compiled functions. A cache
 that looks only at the function's own file serves stale code when one of them changes. :func:`fingerprint` hashes
-the values themselves, so it changes exactly when the machine code may, wherever the change was made, and it does
-not depend on paths, line numbers, comments or docstrings.
+the values themselves. It changes whenever the machine code may, wherever the change was made, and it does not depend on
+paths, line numbers, comments or docstrings.
 
-A global counts with the value it has when its function is first needed in a process, as in numba itself.
+A global is hashed with the value that it has when its function is first needed in a process, as in numba itself.
 
 Not seen: functions registered with :func:`numba.extending.overload` outside numba, and names reached by
 ``getattr`` with a string.
@@ -55,7 +55,7 @@ _own_parts: weakref.WeakKeyDictionary[_Node, tuple[bytes, tuple[_Node, ...]]] = 
 
 
 def fingerprint(function: _Node, signature: str) -> str:
-    """Return 32 hexadecimal digits for all that the machine code of `function` will hold.
+    """Return 32 hexadecimal digits for everything that goes into the machine code of `function`.
 
     Args:
         function: a dispatcher, or a plain function about to be compiled.
@@ -224,14 +224,14 @@ class _Writer:
             self.source(name, getattr(value, "__module__", None) or type(value).__module__)
 
     def source(self, name: str, module: str) -> None:
-        """Add the whole source file of a module: what of it ends up in the machine code is not known."""
+        """Add the whole source file of a module, since it is not known which parts of it the machine code uses."""
         if module.partition(".")[0] in _VERSIONED:
             self.add("known", module)
             return
         try:
             self.add("source", inspect.getsource(sys.modules[module]))
         except (KeyError, OSError, TypeError) as error:
-            raise JitError(f"{self.name} names {name!r} from module {module}, whose source is not there") from error
+            raise JitError(f"{self.name} names {name!r} from module {module}, whose source cannot be read") from error
 
 
 def _outside_names(code: python_types.CodeType, free: frozenset[str]) -> Iterator[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Compiled functions as the Python functions that they are made of, to see where one fails."""
+"""Compiled functions as plain Python functions, to find where one fails."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numba.core.dispatcher import Dispatcher
 
 
 def plain_python(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a compiled function as plain Python, with all compiled functions that it names; others as they are.
+    """Return a compiled function as plain Python, with all compiled functions that it calls; other functions unchanged.
 
-    Its exceptions have tracebacks with lines, and those of numpy tell index and size. It is hundreds of times slower.
+    Its exceptions have tracebacks with lines, and those of numpy name index and size. It is hundreds of times slower.
     """
     plain = _plain(function, {})
 
-    def quiet(*arguments: Any) -> Any:
+    def without_warnings(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):  # unsigned numbers wrap around in compiled code
             return plain(*arguments)
 
-    return quiet
+    return without_warnings
 
 
 def _plain(function: Any, known: dict[int, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""A pass that refuses floats written into whole numbers: numba would cut off their fractions without a word."""
+"""A pass that refuses floats written into arrays of whole numbers: numba would silently cut off their fractions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _register: Any = register_pass
 
 @_register(mutates_CFG=False, analysis_only=True)
 class RefuseCutFloats(_Pass):  # type: ignore[misc]
-    """Refuse ``state[i] += 0.5``; ``state[i] = int(...)`` says what is meant."""
+    """Refuse ``state[i] += 0.5``; ``state[i] = int(...)`` is explicit."""
 
     _name = "refuse_cut_floats"
 
@@ -24,7 +24,7 @@ class RefuseCutFloats(_Pass):  # type: ignore[misc]
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Look at every store; return that nothing was changed.
+        """Check every store; return False, since nothing was changed.
 
         Raises:
             JitError: a float is written into an array of whole numbers.
@@ -34,8 +34,9 @@ class RefuseCutFloats(_Pass):  # type: ignore[misc]
                 if isinstance(statement, ir.SetItem | ir.StaticSetItem):
                     array, value = state.typemap[statement.target.name], state.typemap[statement.value.name]
                     if _is_whole(getattr(array, "dtype", None)) and isinstance(value, types.Float):
+                        name = state.func_id.func_qualname.rpartition(".")[2]
                         raise JitError(
-                            f"{state.func_id.func_qualname.rpartition('.')[2]} writes a float into whole numbers "
+                            f"{name} writes a float into an array of whole numbers "
                             f"({state.func_id.filename}, line {statement.loc.line}); expected int(...) around it"
                         )
         return False

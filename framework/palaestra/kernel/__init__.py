@@ -1,4 +1,4 @@
-"""Rules that are compiled for all games alike: their slots, their defaults, random draws, kernels and policies."""
+"""The rules of a game as compiled functions: slots, defaults, random numbers, kernels and policies."""
 
 from palaestra.kernel.arrays import FEATURES, RETURNS, STATE, FeatureArray, FloatArray, IntArray
 from palaestra.kernel.kernel import (

@@ -57,7 +57,7 @@ KERNEL: Final = make_struct_type(
 
 
 class CompiledKernel(structref.StructRefProxy):
-    """A kernel as Python holds it: opaque, passed to compiled functions in 2 microseconds."""
+    """A kernel in Python: opaque; passing it to a compiled function takes 2 microseconds."""
 
 
 new_struct: Any = structref.new
@@ -73,8 +73,8 @@ PlainKernel: Any = _named_tuple("PlainKernel", (*_RULES, *CONSTANTS))
 class Kernel(Protocol):
     """A :class:`CompiledKernel` or a :data:`PlainKernel`.
 
-    Code under :func:`~palaestra.compiler.jit` finds the rules and :data:`CONSTANTS` as its attributes; other code only
-    passes it on.
+    In functions under :func:`~palaestra.compiler.jit` the rules and :data:`CONSTANTS` are its attributes; other code
+    only passes it on.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -88,8 +88,8 @@ register_annotation("Kernel", Kernel, KERNEL)
 def _struct_maker() -> Callable[..., Any]:
     """Return a function that puts rules and constants into a new struct.
 
-    Numba assigns to the fields of a struct by names in the source alone (no ``setattr``), so that the source is
-    written here, from the table of slots.
+    Numba has no ``setattr``: fields of a struct can only be assigned by name in the source. So the source is written
+    here, from the table of slots.
     """
     source = [
         f"def _build_struct({', '.join(f'{name}_' for name in _RULES)}, constants):",
@@ -110,10 +110,10 @@ _build_struct: Final = jit(KERNEL(*[types.FunctionType(slot.signature) for slot 
 def make_kernel(
     rules: Rules, complete: Rules, sizes: Sizes, *, players: int, perfect_information: bool, chance: bool
 ) -> Kernel:
-    """Return the kernel of a game under given knobs: built once in each process, since it holds addresses.
+    """Return the kernel of a game under given knobs; built once in each process, since it holds addresses.
 
     Args:
-        rules: what the game has.
+        rules: the rules that the game defines.
         complete: the same with every slot filled, by :meth:`Rules.complete`.
         sizes: constants of the game.
         players: number of seats.
@@ -141,14 +141,14 @@ def make_kernel(
         plain: Kernel = PlainKernel(*functions, *constants)
         return plain
     for function in functions:
-        ensure_compiled(function)  # numba hides why a function cannot be compiled when it is only passed on
+        ensure_compiled(function)  # numba does not say why a function that is only passed on cannot be compiled
     kernel: Kernel = _build_struct(*functions, np.array(constants, dtype=np.int64))
     return kernel
 
 
 @jit
 def play_out(kernel: Kernel, state: IntArray, legal: IntArray) -> None:
-    """Play uniformly at random to the end, in place; `legal` is scratch of ``max_legal`` numbers."""
+    """Play uniformly at random to the end, in place; `legal` is a buffer of ``max_legal`` numbers."""
     if kernel.has_playout:
         kernel.playout(state)
         return

@@ -128,6 +128,6 @@ def shuffle(words: IntArray, array: IntArray, n: int) -> None:
 
 @jit
 def reseed(state: IntArray, rng: IntArray) -> None:
-    """Give a state a new future: two random numbers drawn from `rng`."""
+    """Give a state new random numbers, drawn from `rng`, and so a future of its own."""
     state[0] = random_int64(rng)
     state[1] = random_int64(rng) | 1  # never both zero

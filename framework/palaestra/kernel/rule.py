@@ -28,10 +28,10 @@ def rule(function_or_slot: Any, /) -> Any:
         def current_player(state: IntArray) -> int:
             return int(state[SEAT])
 
-    ``@rule("step")`` names the slot of a function that is called otherwise.
+    ``@rule("step")`` names the slot of a function with another name.
 
     Raises:
-        GameError: there is no such slot, or the function takes other arguments than the slot.
+        GameError: there is no such slot, or the function has another number of arguments than the slot.
     """
     if not isinstance(function_or_slot, str):
         return _compiled(function_or_slot, _find(function_or_slot.__name__))

@@ -1,4 +1,4 @@
-"""What a game gives to be made a kernel of: its rules and its constants."""
+"""The rules and constants of a game, from which its kernel is made."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Sizes:
     Attributes:
         state_size: length of the state array, in int64 numbers; the first two are the random generator's.
         num_actions: action ids are below this.
-        max_plies: no game is longer than this many actions; the rules themselves enforce it.
-        max_legal: legal_actions never returns more than this; 0 stands for `num_actions`.
+        max_plies: most actions of a game; the rules themselves enforce it.
+        max_legal: most legal actions of a position; 0 stands for `num_actions`.
         num_features: length of the encoding.
     """
 

@@ -209,5 +209,5 @@ def test_a_missing_name_is_refused(source, message):
 
 def test_a_value_without_source_is_refused():
     strange = type("Strange", (), {"__module__": "nowhere"})()
-    with pytest.raises(JitError, match="names 'K' from module nowhere, whose source is not there"):
+    with pytest.raises(JitError, match="names 'K' from module nowhere, whose source cannot be read"):
         of(K=strange)

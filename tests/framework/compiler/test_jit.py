@@ -203,7 +203,7 @@ def test_a_function_that_cannot_be_compiled_fails_every_time(own_cache):
         n.nothing()
 
     for _ in range(2):
-        with pytest.raises(numba.core.errors.TypingError, match="nothing"):
+        with pytest.raises(JitError, match=r"cannot be compiled: .*nothing"):
             f(1)
     assert [path for path in own_cache.rglob("*") if path.is_file()] == []
 

@@ -12,7 +12,7 @@ from palaestra.compiler.plain import plain_python
 from palaestra.errors import JitError
 from palaestra.kernel import FloatArray, IntArray
 
-CUT = r"writes a float into whole numbers \(.*test_stores.py, line \d+\); expected int\(...\) around it"
+CUT = r"writes a float into an array of whole numbers \(.*test_stores.py, line \d+\); expected int\(...\) around it"
 
 
 def adds_a_half(state: IntArray) -> None:

@@ -164,7 +164,7 @@ def test_without_any_seed_deals_are_random() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "one", True])
-def test_bad_seeds_are_told(seed: Any) -> None:
+def test_bad_seeds_are_reported(seed: Any) -> None:
     with pytest.raises(InvalidValueError, match="seed is"):
         aec_env("kalah").reset(seed=seed)
 
@@ -244,7 +244,7 @@ def test_nothing_is_rendered_without_a_mode() -> None:
     assert raw_env("tic_tac_toe").render() is None
 
 
-def test_a_missing_rasterizer_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_rasterizer_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(UserError, match=r"expected pip install 'palaestra\[render\]'"):
         aec_env("tic_tac_toe", render_mode="rgb_array")
@@ -254,7 +254,7 @@ def test_a_missing_rasterizer_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -
 # -- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_missing_pettingzoo_is_told() -> None:
+def test_a_missing_pettingzoo_is_reported() -> None:
     code = (
         "import sys; sys.modules['pettingzoo'] = None\n"
         "from palaestra.errors import UserError\n"
@@ -300,12 +300,12 @@ def test_use_before_the_first_reset_is_refused() -> None:
         ({"game": build_game(TWENTY_ONE, {})}, UserError, "'twenty_one' has no kernel, so no encoder"),
     ],
 )
-def test_bad_arguments_are_told(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_bad_arguments_are_reported(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message) as raised:
         aec_env(**arguments)
     assert "\n" not in str(raised.value)
 
 
-def test_an_unknown_agent_is_told() -> None:
+def test_an_unknown_agent_is_reported() -> None:
     with pytest.raises(InvalidValueError, match="agent is 'player_2'; expected one of player_0, player_1"):
         raw_env("kalah").observe("player_2")

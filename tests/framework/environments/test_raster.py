@@ -40,7 +40,7 @@ def test_what_is_no_document_is_refused() -> None:
 
 
 @pytest.mark.parametrize("library", ["resvg_py", "PIL.Image"])
-def test_a_missing_library_is_told(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(UserError, match=rf"pictures need {library}; expected pip install 'palaestra\[render\]'"):
         rasterize('<svg xmlns="http://www.w3.org/2000/svg"/>')

@@ -176,7 +176,7 @@ def test_rewards_without_shaping_are_the_returns(game: KernelGame) -> None:
         ({"form": "difference", "gamma": 0.9}, "gamma of shaping by difference is 0.9; expected 1"),
     ],
 )
-def test_bad_values_are_told(arguments: dict[str, Any], message: str) -> None:
+def test_bad_values_are_reported(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidValueError, match=message):
         Shaping(**arguments)
 
@@ -190,7 +190,7 @@ def test_bad_values_are_told(arguments: dict[str, Any], message: str) -> None:
         ("palaestra.nowhere:potential", PluginError, "cannot load 'palaestra.nowhere:potential'"),
     ],
 )
-def test_a_potential_that_does_not_fit_is_told(potential: Any, error: type[Exception], message: str) -> None:
+def test_a_potential_that_does_not_fit_is_reported(potential: Any, error: type[Exception], message: str) -> None:
     shaping = Shaping(potential=potential)
     with pytest.raises(error, match=message):
         VectorGames("kalah", 2, shaping=shaping)

@@ -253,7 +253,7 @@ def test_integers_of_any_width_are_actions() -> None:
         ({"game": build_game(NIM, {}), "n": 2, "heaps": 1}, UserError, r"knobs heaps .* load_game\(name, heaps="),
     ],
 )
-def test_bad_arguments_are_told(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_bad_arguments_are_reported(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message) as raised:
         VectorGames(**arguments)
     assert "\n" not in str(raised.value)

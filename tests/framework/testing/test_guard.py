@@ -51,7 +51,7 @@ def test_the_rule_the_place_and_the_actions_are_named() -> None:
         ({"num_features": 2, "state_size": 3}, "init", "state_size 3"),
     ],
 )
-def test_a_size_that_is_too_small_is_told_with_the_rule(changes: dict[str, int], rule_name: str, size: str) -> None:
+def test_a_size_that_is_too_small_is_reported_with_the_rule(changes: dict[str, int], rule_name: str, size: str) -> None:
     def sizes(knobs: Knobs) -> Sizes:
         return replace(nim.sizes(knobs), **changes)  # type: ignore[arg-type]
 

@@ -39,7 +39,7 @@ def test_equal_rules_agree() -> None:
 
 
 @pytest.mark.parametrize(("twin", "what"), [(OverlooksOne, "legal_actions"), (BeginsAgain, "from position")])
-def test_a_difference_is_told(twin: type, what: str) -> None:
+def test_a_difference_is_reported(twin: type, what: str) -> None:
     with pytest.raises(ConformanceError, match=what):
         compare_with_reference(game_with(f"{__name__}:{twin.__name__}"), games=10)
 
