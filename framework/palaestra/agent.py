@@ -1,4 +1,4 @@
-"""Agents: what chooses actions, and what it is shown.
+"""Agents, and what they are shown.
 
 An agent sees a :class:`View`, never the true state. An agent that is one compiled function derives from
 :class:`PolicyAgent`: it then plays in the compiled lane too, move for move the same games.
@@ -44,7 +44,7 @@ class View:
     Attributes:
         game: the game under its knobs.
         player: the agent's seat.
-        observation: what this player knows: int64 of ``state_size`` words, read-only.
+        observation: what this player knows: int64[state_size], read-only.
         legal_actions: the legal actions in ascending order.
         clock: the time left.
     """
@@ -72,7 +72,7 @@ class View:
         return self._kernel_game().kernel
 
     def features(self) -> FeatureArray:
-        """Return the encoding of the observation: float32 of ``num_features``, computed once."""
+        """Return the encoding of the observation: float32[num_features], computed once."""
         if self._features is None:
             game = self._kernel_game()
             self._features = np.zeros(game.sizes.num_features, dtype=np.float32)
@@ -80,7 +80,7 @@ class View:
         return self._features
 
     def determinize(self, rng: np.random.Generator) -> KernelState:
-        """Return a full state sampled from what the observation leaves open, with a fresh future."""
+        """Return a full state drawn at random from those that fit the observation, with new random numbers."""
         return self._kernel_game().determinize(self.observation, self.player, rng)
 
     def _kernel_game(self) -> KernelGame:
@@ -92,8 +92,8 @@ class View:
 class AgentRng(np.random.Generator):
     """A numpy generator that can also seed compiled code without drawing from the generator.
 
-    A tournament's seeds are hashes of 128 bits and serve as they are. A seed below 2**64, such as 1 or 2 in a
-    test, is spread over both words first: unspread, it would begin with a long run of zeros.
+    A tournament's seeds are hashes of 128 bits and are used as they are. A seed below 2**64, such as 1 or 2 in a
+    test, is first spread over both words; otherwise the generator would start with many zeros.
     """
 
     def __init__(self, seed: int) -> None:
@@ -129,7 +129,7 @@ def new_rng(rng: np.random.Generator) -> IntArray:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An agent's reading of its last decision.
+    """How an agent explains its last decision.
 
     Attributes:
         actions: (action, visits, value) of each legal action that was looked at, most visited first; visits count
@@ -150,8 +150,8 @@ class Agent(Protocol):
     """What a plugin's agent implements; built as ``factory(game, parameters, rng)`` for every game.
 
     Three more methods are called where they exist: ``start(player)`` before the first move, ``end(returns)`` after
-    the last one, and ``explain()``, which returns the :class:`Explanation` of the last decision, when somebody asks.
-    Explaining changes nothing: the agent plays on as if it had not been asked.
+    the last one, and ``explain()``, which returns the :class:`Explanation` of the last decision. Explaining changes
+    nothing: the agent continues as if it had not been asked.
     """
 
     def act(self, view: View) -> int:
@@ -169,7 +169,7 @@ class CompiledPolicy:
     Attributes:
         choose: a function compiled with the signature :data:`palaestra.kernel.POLICY`.
         params: weights and tables, shared by all games, never written.
-        memory_words: int64 words of memory that the function wants, zeroed before each game.
+        memory_words: size of the function's memory in int64 words, zeroed before each game.
     """
 
     choose: Callable[..., int]
@@ -177,15 +177,15 @@ class CompiledPolicy:
     memory_words: int = 0
 
     def wrap(self) -> WrappedPolicy | PlainPolicy:
-        """Return the function as compiled callers take it."""
+        """Return the function in the form that compiled callers take."""
         return wrap_policy(self.choose)
 
 
 class PolicyAgent:
     """An agent that is one compiled function: derive from it and write :meth:`compile_policy`.
 
-    For an ``explain()`` of their own, derived classes find in ``_memory`` what the function left there, and in
-    ``_seconds`` how long the last decision took.
+    For an ``explain()`` of their own, derived classes find the function's memory in ``_memory``, and how long the last
+    decision took in ``_seconds``.
     """
 
     def __init__(self, game: Game, parameters: Any, rng: np.random.Generator) -> None:

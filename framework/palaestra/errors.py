@@ -15,7 +15,7 @@
     ├── PluginError                a plugin that cannot be loaded
     ├── StoreError                 a database that cannot be used as it is
     ├── WorkerError                workers that keep dying
-    ├── UnfinishedRun              games that failed again and again for reasons of our own; exit code 3
+    ├── UnfinishedRun              games that could not be finished after several attempts; exit code 3
     └── InterruptedRun             stopped by the user, finished games kept; exit code 130
 
 A message is one line that names the thing, its value and what was expected. Faults of *agents* are not here:
@@ -47,7 +47,7 @@ MAX_SHOWN: Final = 100
 
 
 def shown(value: object) -> str:
-    """Return a value for a message: its ``repr`` in one line, cut in the middle if it is long, whatever it does."""
+    """Return a value for a message: its ``repr`` in one line, cut in the middle if it is long; never raises."""
     try:
         text = " ".join(line.strip() for line in repr(value).splitlines())
     except Exception as error:  # an integer of 5,000 digits, or a value of a plugin
@@ -57,24 +57,24 @@ def shown(value: object) -> str:
 
 
 class PalaestraError(Exception):
-    """The root: anything that Palaestra refuses or fails at, told in one line."""
+    """The root: anything that Palaestra refuses or fails at, with a message of one line."""
 
     exit_code: ClassVar[int] = 1
 
 
 class UserError(PalaestraError):
-    """Something that the user gave and can mend."""
+    """Wrong input, which the user can correct."""
 
     exit_code: ClassVar[int] = 2
 
 
 class UnknownNameError(UserError):
-    """A name that nothing answers to.
+    """A name that does not exist.
 
     Attributes:
         kind: what was looked for (``"game"``, ``"agent"`` ...).
         name: the name that was given.
-        hint: what else may be the matter; ends the message.
+        hint: another possible cause; ends the message.
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
@@ -90,7 +90,7 @@ class InvalidValueError(UserError):
     Attributes:
         what: the thing that has the value (``"knob 'pits'"``).
         value: the value that was given.
-        expected: what would have been right, in words.
+        expected: a description of the right values.
     """
 
     def __init__(self, what: str, value: object, expected: str) -> None:
@@ -167,7 +167,7 @@ class WorkerError(PalaestraError):
 
 
 class UnfinishedRun(PalaestraError):  # noqa: N818 - what was finished is stored
-    """Games failed again and again for reasons of our own, or an entrant was suspended; all others are stored."""
+    """Some games failed in every attempt by a framework failure, or an entrant was suspended; all others are stored."""
 
     exit_code: ClassVar[int] = 3
 

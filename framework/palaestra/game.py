@@ -1,4 +1,4 @@
-"""Games as Python sees them: what a plugin provides, and the face that people and agents use.
+"""Games in Python: what a plugin provides, and the interface for programs, people and agents.
 
 A plugin provides a :class:`GameDefinition`; :func:`load_game` turns it into a :class:`Game`. Anything that
 implements the :class:`Game` and :class:`State` protocols is a game too, with or without a kernel.
@@ -46,15 +46,15 @@ class GameDefinition:
         sizes: the constants, or a function that returns them for given knobs.
         config: the numbers that ``init`` reads, from knobs and deck names; raises InvalidValueError for an
             impossible deck. None: no numbers.
-        notation: the strings of the game, a :class:`Notation` or ``"module:attribute"`` of one. None: numbers.
+        notation: actions and positions as text, a :class:`Notation` or ``"module:attribute"`` of one. None: numbers.
         drawing: the pictures of the game, a :class:`Drawing` or ``"module:attribute"`` of one, which is imported only
             when something is drawn. None: the position as text.
         reference: ``"module:attribute"`` of the slow twin that tests compare with: an independent plain-Python
             class, see :class:`palaestra.testing.twin.Reference`.
-        other_decks: for a game with decks besides the declared ones: returns the one name of a deck, however it was
-            written; raises UnknownNameError or InvalidValueError for a text that is no deck.
-        potential: ``"module:attribute"`` of how promising a state is for a player, for learners whose rewards are
-            shaped: see :class:`palaestra.environments.shaping.Shaping`.
+        other_decks: for a game with decks besides the declared ones: returns the one name under which a deck is
+            stored; raises UnknownNameError or InvalidValueError for a text that is not a deck.
+        potential: ``"module:attribute"`` of a function that says how promising a state is for a player, for shaped
+            rewards: see :class:`palaestra.environments.shaping.Shaping`.
     """
 
     rules: Rules
@@ -70,7 +70,7 @@ class GameDefinition:
         """Return the game under `knobs`, which have been checked.
 
         Raises:
-            GameError: the rules do not fit what `spec` or the sizes say.
+            GameError: the rules do not fit `spec` or the sizes.
         """
         return KernelGame(spec, self, dict(knobs))
 
@@ -83,7 +83,7 @@ class KernelState:
     """A state of a game with a kernel.
 
     Attributes:
-        array: the state array, int64 of ``state_size`` words; only rules and tests touch it.
+        array: the state array, int64[state_size]; only for rules and tests.
     """
 
     __slots__ = ("_game", "array")
@@ -93,7 +93,7 @@ class KernelState:
         self.array = array
 
     def __str__(self) -> str:
-        """Return the board as text, whole."""
+        """Return the board as text, hidden parts included."""
         return self._game.render(self)
 
     @property
@@ -129,7 +129,7 @@ class KernelState:
         self.step_legal(action)
 
     def step_legal(self, action: int) -> None:
-        """Play `action`, known to be legal, in place."""
+        """Play an action in place without checking that it is legal."""
         self._game.complete_rules.step(self.array, action)
 
     def timeout_action(self) -> int:
@@ -145,7 +145,7 @@ class KernelState:
         return out.tolist()
 
     def copy(self) -> KernelState:
-        """Return an independent copy; it replays the same chance events."""
+        """Return an independent copy, which repeats the same chance events."""
         return KernelState(self._game, self.array.copy())
 
     def observation(self, player: int) -> IntArray:
@@ -153,13 +153,13 @@ class KernelState:
         players = self._game.spec.players
         if not -1 <= player < players:
             raise InvalidValueError("player", player, f"a seat from 0 to {players - 1}, or -1 for the public view")
-        out = np.empty(self.array.shape[0], dtype=np.int64)  # every word is written: a law of games
+        out = np.empty(self.array.shape[0], dtype=np.int64)  # `observe` writes all of it: a law of games
         self._game.complete_rules.observe(self.array, player, out)
         out.flags.writeable = False
         return out
 
     def features(self, player: int) -> FeatureArray:
-        """Return the encoding of what `player` knows: float32 of ``num_features``."""
+        """Return the encoding of what `player` knows: float32[num_features]."""
         out = np.zeros(self._game.sizes.num_features, dtype=np.float32)
         self._game.complete_rules.encode(self.array, player, out)
         return out
@@ -172,8 +172,8 @@ class KernelGame:
         spec: the descriptor.
         definition: what the plugin provides.
         knobs: every knob with its value.
-        rules: the rules that the game has.
-        complete_rules: the same, with the defaults in the slots that the game leaves open.
+        rules: the rules that the game defines.
+        complete_rules: the same, with defaults for the others.
         sizes: the constants.
         legal_buffer: int64[max_legal], for calls of ``legal_actions``.
     """
@@ -193,7 +193,7 @@ class KernelGame:
         self._notation: Notation | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what the game is made of: its kernel holds addresses of this process."""
+        """Pickle without the kernel, which holds addresses of this process."""
         return KernelGame, (self.spec, self.definition, dict(self.knobs))
 
     @property
@@ -217,7 +217,7 @@ class KernelGame:
 
     @property
     def notation(self) -> Notation:
-        """The strings of the game."""
+        """Actions and positions as text."""
         if self._notation is None:
             self._notation = _loaded(self.definition.notation) or NumberNotation()
         return self._notation
@@ -226,12 +226,17 @@ class KernelGame:
     def drawing(self) -> Drawing:
         """The pictures of the game."""
         drawing: Drawing | None = _loaded(self.definition.drawing)
-        if drawing is None:  # a notation may read hidden parts of a state, which an observation has not
+        if drawing is None:  # a notation may read parts of a state that are hidden in an observation
             drawing = PositionDrawing(self.notation if self.spec.information == "perfect" else NumberNotation())
         return drawing
 
     def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
-        """Return the decks by the names that are stored; raise UnknownNameError or InvalidValueError for bad ones."""
+        """Return the names under which the decks are stored.
+
+        Raises:
+            UnknownNameError: no such deck.
+            InvalidValueError: a deck that cannot be played, or not one for each seat.
+        """
         given = _names(decks)
         if len(given) != self.spec.players:
             raise InvalidValueError("decks", list(given), f"one for each of {self.spec.players} seats")
@@ -255,7 +260,7 @@ class KernelGame:
         return self._configs[names].copy()
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> KernelState:
-        """Return a fresh deal: the same decks and seed give the same deal everywhere."""
+        """Return the start of a game: the same decks and seed give the same deal everywhere."""
         array = np.zeros(self.sizes.state_size, dtype=np.int64)
         config = self.config(decks)
         try:
@@ -271,17 +276,17 @@ class KernelGame:
         return KernelState(self, np.array(array, dtype=np.int64))
 
     def determinize(self, observation: IntArray, player: int, rng: np.random.Generator) -> KernelState:
-        """Return a full state sampled from what `observation` of `player` leaves open."""
-        words = np.zeros(2, dtype=np.int64)
-        seed_rng(words, int(rng.integers(2**63 - 1)))
+        """Return a full state drawn at random from those that fit `observation` of `player`."""
+        generator = np.zeros(2, dtype=np.int64)
+        seed_rng(generator, int(rng.integers(2**63 - 1)))
         out = np.zeros(self.sizes.state_size, dtype=np.int64)
-        self.complete_rules.determinize(np.array(observation, dtype=np.int64), player, words, out)
+        self.complete_rules.determinize(np.array(observation, dtype=np.int64), player, generator, out)
         return KernelState(self, out)
 
     def position(self, text: str, seed: int = 0) -> KernelState:
         """Return the state that `text` describes; raise PositionError if it cannot be read."""
         if not isinstance(text, str):
-            raise PositionError(f"position is {text!r}; expected a text such as position_to_string gives")
+            raise PositionError(f"position is {text!r}; expected a text as returned by position_to_string")
         state = self.new_state(seed=seed)
         self.notation.position(text, state.array)
         return state
@@ -291,25 +296,25 @@ class KernelGame:
         return self.notation.position_to_string(self._array(state))
 
     def action_to_string(self, state: State, action: int) -> str:
-        """Return the action in words."""
+        """Return the action as text."""
         return self.notation.action_to_string(self._array(state), action)
 
     def string_to_action(self, state: State, text: str) -> int:
         """Return the legal action that `text` names, in any case and spacing; raise ActionError otherwise."""
         if not isinstance(text, str):
-            raise ActionError(f"action {shown(text)} is no text; expected one such as action_to_string gives")
+            raise ActionError(f"action {shown(text)} is not a text; expected one as returned by action_to_string")
         wanted = _plain(text)
-        words = {_plain(self.action_to_string(state, action)): action for action in state.legal_actions()}
-        if wanted not in words:
-            raise ActionError(f"no legal action is called '{text}'; legal: {', '.join(words) or 'none'}")
-        return words[wanted]
+        texts = {_plain(self.action_to_string(state, action)): action for action in state.legal_actions()}
+        if wanted not in texts:
+            raise ActionError(f"no legal action is called '{text}'; legal: {', '.join(texts) or 'none'}")
+        return texts[wanted]
 
     def render(self, state: State, player: int | None = None) -> str:
-        """Return the board as text, as `player` sees it, or whole."""
+        """Return the board as text, as `player` sees it; None = hidden parts included."""
         return self.drawing.text(self._seen(state, player))
 
     def render_svg(self, state: State, player: int | None = None) -> str:
-        """Return the board as an SVG document, as `player` sees it, or whole."""
+        """Return the board as an SVG document, as `player` sees it; None = hidden parts included."""
         return self.drawing.svg(self._seen(state, player))
 
     def _seen(self, state: State, player: int | None) -> IntArray:
@@ -330,7 +335,7 @@ def _plain(text: str) -> str:
 
 
 def has_kernel(game: Game) -> bool:
-    """Tell whether a game has a kernel, without building it: that loads all its rules."""
+    """Return whether a game has a kernel, without building the kernel, which would load all rules."""
     return isinstance(game, KernelGame) or game.kernel is not None
 
 

@@ -1,4 +1,4 @@
-"""What a tournament allows its agents: time, memory, and how much of the machine they can reach."""
+"""Limits of agents in a tournament: time, memory, and what they can reach."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from palaestra.errors import InvalidValueError, UserError
 
 IsolationLevel = Literal["none", "process", "sandbox"]
 ISOLATION_LEVELS: Final = get_args(IsolationLevel)
-"""In the worker's own process; in one of its own; in one that can reach nothing but the referee."""
+"""Where an agent runs: in the worker's process; in a process of its own; in one that can reach only the referee."""
 
 LONGEST_SECONDS: Final = 1e7
-"""Upper limit of every time, some months: beyond it something else was meant."""
+"""Upper limit of every time: some months; a larger value is a mistake."""
 
 MEMORY_MB: Final = 2048
-"""Memory of an agent in a process of its own where nothing else is said: enough for numba and for torch."""
+"""Default memory of an agent in a process of its own: enough for numba and for torch."""
 
 LEAST_MEMORY_MB: Final = 64
 LARGEST_MEMORY_MB: Final = 1 << 24
@@ -33,11 +33,11 @@ class TimeControl:
         per_turn: for all actions of a player until another one is to move.
         per_game: for all actions of a game.
         increment: added to what is left of `per_game` after every action.
-        margin: forgiven beyond each limit.
+        margin: tolerance beyond each limit.
 
     Raises:
         InvalidValueError: a time outside its range.
-        UserError: no limit at all, or an increment without `per_game`.
+        UserError: no limit, or an increment without `per_game`.
     """
 
     per_move: float | None = None
@@ -68,12 +68,12 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """How an entrant's agents are kept from the rest of the machine.
+    """How an entrant's agents are isolated from the rest of the machine.
 
     Attributes:
-        level: asked for; what is in force is stored with every game.
+        level: the requested level; the level in force is stored with every game.
         memory_mb: most memory of a process of the agent, in MB of 2**20 bytes; not enforced at ``"none"``.
-        startup_seconds: within which it must be ready to play; not enforced at ``"none"``.
+        startup_seconds: time within which it must be ready to play; not enforced at ``"none"``.
     """
 
     level: IsolationLevel = "none"

@@ -1,4 +1,4 @@
-"""What a game adds to its rules for people: strings and pictures, and what stands in where it adds none."""
+"""Texts and pictures of a game for people, and their defaults."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from palaestra.kernel import IntArray
 
 
 class Notation(Protocol):
-    """Strings of a game, both ways; one object for all knobs.
+    """Actions and positions as text, and back; one object for all knobs.
 
-    A class that derives from this one writes only what it wants to change: by default actions are their numbers, and a
+    A class that derives from this one overrides what it wants to change: by default actions are their numbers, and a
     position is the numbers of the state after the two random ones.
     """
 
     def action_to_string(self, state: IntArray, action: int) -> str:  # noqa: ARG002 - the same everywhere
         """Return a legal action as text, different for different legal actions.
 
-        `state` may be the observation of who is to move: external agents read these texts.
+        `state` may be the observation of the player to move: external agents get these texts.
         """
         return str(action)
 
@@ -31,7 +31,7 @@ class Notation(Protocol):
         return " ".join(map(str, state[2:].tolist()))
 
     def position(self, text: str, state: IntArray) -> None:
-        """Write the position into `state`, a fresh deal under the wanted knobs.
+        """Write the position into `state`, which holds the start of a game under the same knobs.
 
         Raises:
             PositionError: the text cannot be read or describes an impossible position.
@@ -58,11 +58,11 @@ class Drawing(Protocol):
 
 
 class NumberNotation(Notation):
-    """The strings of a game that has none of its own."""
+    """The notation of a game without one of its own."""
 
 
 class PositionDrawing(Drawing):
-    """The pictures of a game that has none of its own: its position as text."""
+    """The pictures of a game without a drawing of its own: the position as text."""
 
     def __init__(self, notation: Notation) -> None:
         self._notation = notation
@@ -73,7 +73,7 @@ class PositionDrawing(Drawing):
 
 
 def text_as_svg(text: str) -> str:
-    """Return an SVG document that shows a text in letters of one width."""
+    """Return an SVG document that shows a text in a monospaced font."""
     lines: Sequence[str] = text.splitlines() or [""]
     width, height = max(map(len, lines)) * 9 + 20, len(lines) * 20 + 20
     rows = (f'<text x="10" y="{20 * row + 25}">{escape(line)}</text>' for row, line in enumerate(lines))
@@ -89,10 +89,10 @@ def text_as_svg(text: str) -> str:
 
 @runtime_checkable
 class TableDrawing(Protocol):
-    """What a :class:`Drawing` may offer besides: the table as a person sits at it, for ``palaestra play``.
+    """An optional part of a :class:`Drawing`: the table as a person sees it, for ``palaestra play``.
 
     Attributes:
-        orders: names of the orders that a hand can be sorted in, the first is the default; empty without any.
+        orders: names of the orders in which a hand can be sorted, the first is the default; may be empty.
     """
 
     orders: tuple[str, ...]
@@ -100,7 +100,7 @@ class TableDrawing(Protocol):
     def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:
         """Return the table as text with the markup of rich, such as ``"[red]7H[/red]"``.
 
-        It must be readable without colours as well. `before` is what the player knew before their last action, None
-        before the first: what that brought, such as a drawn card, may be marked.
+        It must be readable without colours as well. `before` is the player's observation before their last action, None
+        before the first: it allows to mark what has changed, such as a drawn card.
         """
         ...

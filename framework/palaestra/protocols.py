@@ -1,4 +1,4 @@
-"""What a game must offer, whoever made it."""
+"""The protocols that every game implements."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class State(Protocol):
         ...
 
     def copy(self) -> State:
-        """Return an independent copy; it replays the same chance events."""
+        """Return an independent copy, which repeats the same chance events."""
         ...
 
     def observation(self, player: int) -> IntArray:
@@ -73,7 +73,7 @@ class Game(Protocol):
         ...
 
     def check_decks(self, decks: Sequence[str]) -> tuple[str, ...]:
-        """Return the decks by the names that are stored: one deck, one name, however it was written.
+        """Return the names under which the decks are stored: one name for each deck, however it was written.
 
         Raises:
             UnknownNameError: no such deck.
@@ -82,7 +82,7 @@ class Game(Protocol):
         ...
 
     def new_state(self, decks: Sequence[str] | None = None, seed: int = 0) -> State:
-        """Return a fresh deal: the same decks and seed give the same deal everywhere."""
+        """Return the start of a game: the same decks and seed give the same deal everywhere."""
         ...
 
     def position(self, text: str, seed: int = 0) -> State:
@@ -98,7 +98,7 @@ class Game(Protocol):
         ...
 
     def action_to_string(self, state: State, action: int) -> str:
-        """Return the action in words; different legal actions have different words."""
+        """Return the action as text; different legal actions have different texts."""
         ...
 
     def string_to_action(self, state: State, text: str) -> int:
@@ -110,11 +110,11 @@ class Game(Protocol):
         ...
 
     def render(self, state: State, player: int | None = None) -> str:
-        """Return the board as text, as `player` sees it, or whole."""
+        """Return the board as text, as `player` sees it; None = hidden parts included."""
         ...
 
     def render_svg(self, state: State, player: int | None = None) -> str:
-        """Return the board as an SVG document, as `player` sees it, or whole."""
+        """Return the board as an SVG document, as `player` sees it; None = hidden parts included."""
         ...
 
 

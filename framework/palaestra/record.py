@@ -1,6 +1,6 @@
-"""The frozen results that scheduling, playing, storing and rating pass to each other.
+"""The frozen records that scheduling, playing, storing and rating pass to each other.
 
-What exists once for every game is a named tuple: made and sent to a worker in a fifth of a dataclass's time.
+Records of a single game are named tuples: they are made and sent to a worker in a fifth of a dataclass's time.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ REASONS: Final = ("finished", "cap", "abandoned", *FAULTS)
 
 VoidReason = Literal["error", "overload", "killed", "worker"]
 VOIDS: Final = get_args(VoidReason)
-"""Reasons why an attempt counts for nobody: our own failure, a machine without a free core, an agent's process killed
-by none of us, a worker that died."""
+"""Why an attempt was discarded: a framework failure, a machine without a free core, an agent's process killed by
+neither the framework nor itself, a worker that died."""
 
 ZERO: Final = 1e-9
-"""Sums of returns up to here are zero: rounding of floats."""
+"""Sums of returns up to this size count as zero, because floats are rounded."""
 
 Lane = Literal["compiled", "python"]
 
 PLAY: Final = "play"
-"""The tournaments of people are called ``play:<game>``; this name stands for all of them. They are not rated."""
+"""Games of people are stored in tournaments called ``play:<game>``, which are not rated; this name selects all."""
 
 PERSON: Final = "person"
 """The name of the entrant, and of the agent, that a person is stored as."""
 
 
 def of_people(tournament: str) -> bool:
-    """Tell whether a tournament's name is one of those that games of people are stored under."""
+    """Return whether games of people are stored under this tournament's name."""
     return tournament == PLAY or tournament.startswith(f"{PLAY}:")
 
 
@@ -49,7 +49,7 @@ class ScheduledGame(NamedTuple):
         entrants: names of the entrants in seat order.
         decks: names of the decks in seat order.
         deal: seed of the deal, 63 bits, shared by both halves of the pair; no agent may learn it.
-        unexcused: seats that an overloaded machine, or a kill that nobody sent, has excused often enough.
+        unexcused: seats whose faults are no longer excused by an overloaded machine or by a kill of unknown origin.
     """
 
     id: str
@@ -102,7 +102,7 @@ class GameRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VoidAttempt:
-    """An attempt at a game that counts for nobody: our own side failed.
+    """An attempt at a game that is discarded, because the framework or the machine failed.
 
     Attributes:
         game: what was scheduled.
@@ -165,13 +165,13 @@ class TournamentRecord:
         version: version of the game.
         knobs: every knob with its value.
         deck_pairing: ``"mirror"`` or ``"cross"``.
-        root: what the deals hang on: the decimal digits of ``root_seed``, or a random secret.
+        root: the root seed of all deals: the decimal digits of ``root_seed``, or a random secret.
         secret: whether `root` is a secret that no agent may learn.
         provenance: where the game's code came from.
         pairs: game pairs per match-up and ordered deck pair; may grow.
         decks: deck names; may grow.
         self_play: whether an entrant also meets itself.
-        clock: how long agents may think; None = as long as they like.
+        clock: how long agents may think; None = no limit.
     """
 
     name: str

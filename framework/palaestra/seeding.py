@@ -1,9 +1,9 @@
-"""One tree of seeds: every deal and every agent's stream follows from names and one root.
+"""Seeds of deals and agents, computed from names and one root seed.
 
 All seeds are BLAKE2b digests of a canonical text, so that the same game gets the same seeds for any number
-of workers, any order of play, and any machine. Deals hang on the tournament's root (its seed or its secret),
-agents' streams on the public game id and the agent's name: an agent that knows its own stream learns nothing
-of the deal.
+of workers, any order of play, and any machine. Deals depend on the tournament's root (its seed or its secret), agents'
+random numbers on the public game id and the agent's name: an agent that knows its own seed learns nothing about the
+deal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def digest(*parts: object, size: int = 16) -> bytes:
 
 
 def new_secret() -> str:
-    """Return a fresh random root for the deals of a tournament without ``root_seed``."""
+    """Return a random root seed for the deals of a tournament without ``root_seed``."""
     return secrets.token_hex(16)
 
 
@@ -34,10 +34,10 @@ def deal_seed(root: int | str, pair: str) -> int:
 
 
 def agent_digest(game_id: str, seat: int, name: str) -> bytes:
-    """Return the seed of the own stream of the agent in seat `seat` of a game, as 16 bytes."""
+    """Return the seed of the agent in seat `seat` of a game, as 16 bytes."""
     return hashlib.blake2b(f"agent {game_id} {seat} {name}".encode(), digest_size=16).digest()
 
 
 def agent_seed(game_id: str, seat: int, name: str) -> int:
-    """Return the same seed as a number of 128 bits, the first byte the highest."""
+    """Return the same seed as a number of 128 bits, big-endian."""
     return int.from_bytes(agent_digest(game_id, seat, name))

@@ -1,4 +1,4 @@
-"""Descriptors: what a plugin says of its games, agents and commands before any of their code is imported.
+"""Descriptors of games, agents and commands, which are read before any of their code is imported.
 
 This module imports the standard library only, so that listing plugins stays light. A ``factory`` or
 ``target`` is a string ``"package.module:attribute"`` which is imported when it is first needed.
@@ -21,7 +21,7 @@ KnobValue = int | float | str | bool
 Knobs = Mapping[str, KnobValue]
 
 LARGEST_WHOLE_FLOAT: Final = 2**53
-"""Up to here every whole number is a float too."""
+"""Up to this size every whole number can be represented as a float."""
 
 ANY_KERNEL: Final = "*"
 """In :attr:`AgentSpec.games`: the agent plays any game that has a kernel."""
@@ -62,11 +62,11 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What a game plugin says of one game.
+    """The descriptor of a game.
 
     Attributes:
         id: snake_case name, unique among the installed games.
-        version: rises when the behaviour of the game changes (not on refactoring); stored with every game.
+        version: raise it when the behaviour of the game changes (not on refactoring); stored with every game.
         summary: one line for lists.
         factory: ``"module:attribute"`` of the :class:`palaestra.game.GameDefinition`.
         players: number of seats.
@@ -107,18 +107,18 @@ class NoParameters:
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """What an agent plugin says of one agent.
+    """The descriptor of an agent.
 
     Attributes:
         id: snake_case name, unique among the installed agents.
-        version: rises when the agent plays differently; stored with every game.
+        version: raise it when the agent plays differently; stored with every game.
         summary: one line for lists.
         factory: ``"module:attribute"`` of the class, called as ``factory(game, parameters, rng)``.
         games: ids of the games that it plays, or :data:`ANY_KERNEL`.
         parameters: a frozen dataclass whose fields are made with :func:`parameter`. Where it has a method
-            ``check_game(game)``, that is asked before anything is played; it raises a UserError for a game that
-            the values do not fit.
-        needs: what a game must be, besides being one of `games`.
+            ``check_game(game)``, it is called before anything is played; it raises a UserError for a game that the
+            values do not fit.
+        needs: further requirements on a game.
     """
 
     id: str
@@ -130,12 +130,12 @@ class AgentSpec:
     needs: tuple[Need, ...] = ()
 
     def plays(self, game: GameSpec, has_kernel: bool = True) -> bool:
-        """Tell whether the agent can play a game."""
+        """Return whether the agent can play a game."""
         listed = has_kernel if self.games == ANY_KERNEL else game.id in self.games
         return listed and all(_meets(game, need) for need in self.needs)
 
     def describe_games(self) -> str:
-        """Return in words which games the agent plays."""
+        """Return as text which games the agent plays."""
         listed = "any game with a kernel" if isinstance(self.games, str) else ", ".join(self.games)
         return ", ".join([listed, *(need.replace("_", " ") for need in self.needs)])
 
@@ -174,7 +174,7 @@ def parameter(
     """Declare a documented field of a parameters dataclass.
 
     Args:
-        default: the value when the user says nothing; ``None`` makes the parameter optional.
+        default: the value if none is given; ``None`` makes the parameter optional.
         help: one sentence, with units.
         choices: the only values allowed, if not empty.
         minimum: smallest value allowed.
@@ -191,25 +191,25 @@ def parameter(
 
 @dataclass(frozen=True, slots=True)
 class InnerAgent:
-    """Another agent that an agent plays by, with its parameters."""
+    """Another agent that an agent wraps, with its parameters."""
 
     spec: AgentSpec
     parameters: Any
 
 
 FindAgent = Callable[[str], AgentSpec]
-"""Gives the descriptor of a name, as :meth:`palaestra.plugins.Plugins.agent` does."""
+"""Returns the descriptor of a name, as :meth:`palaestra.plugins.Plugins.agent` does."""
 
 ParameterFields = Mapping[str, tuple[AgentSpec, dataclasses.Field[Any]]]
 """By name: each parameter, and the agent that has it."""
 
 
 def find_inner(spec: AgentSpec, given: Mapping[str, object], find: FindAgent) -> AgentSpec | None:
-    """Return the agent that another one plays by with the parameters `given`; None for most agents, of no other.
+    """Return the agent that another one wraps with the parameters `given`; None if it wraps none.
 
     Raises:
-        InvalidValueError: a value that is no name.
-        UserError: no such agent, several, or one that plays by another itself.
+        InvalidValueError: a value that is not a name.
+        UserError: no such agent, several, or one that wraps another itself.
     """
     declared = _agent_field(spec)
     if declared is None:
@@ -225,10 +225,10 @@ def _agent_field(spec: AgentSpec) -> dataclasses.Field[Any] | None:
 
 
 def parameter_fields(spec: AgentSpec, given: Mapping[str, object], find: FindAgent) -> ParameterFields:
-    """Return all that may be given to an agent: its own parameters, and those of the agent that it plays by.
+    """Return all parameters of an agent: its own, and those of the agent that it wraps.
 
     Raises:
-        UserError: as of :func:`find_inner`, or a name that both have.
+        UserError: see :func:`find_inner`; or both have a parameter of the same name.
     """
     fields = {declared.name: (spec, declared) for declared in dataclasses.fields(spec.parameters)}
     inner = find_inner(spec, given, find)
@@ -244,14 +244,14 @@ def parameter_fields(spec: AgentSpec, given: Mapping[str, object], find: FindAge
 
 
 def agents_within(spec: AgentSpec, parameters: Any) -> list[tuple[AgentSpec, Any]]:
-    """Return an agent, and the one that it plays by if there is one, with their parameters."""
+    """Return an agent, and the one that it wraps if there is one, with their parameters."""
     declared = _agent_field(spec)
     inner = None if declared is None else getattr(parameters, declared.name)
     return [(spec, parameters)] if inner is None else [(spec, parameters), (inner.spec, inner.parameters)]
 
 
 def whole_version(spec: AgentSpec, inner: AgentSpec | None) -> str:
-    """Return the version of an agent, with that of the one that it plays by: ``"1/3"``."""
+    """Return the version of an agent, with that of the one that it wraps: ``"1/3"``."""
     return spec.version if inner is None else f"{spec.version}/{inner.version}"
 
 
@@ -261,12 +261,12 @@ def build_parameters(spec: AgentSpec, given: Mapping[str, object], find: FindAge
     Args:
         spec: the agent.
         given: values by name.
-        find: where an agent is looked up that this one plays by; no other needs it.
+        find: looks up the agent that this one wraps; needed only for such an agent.
 
     Raises:
         UnknownNameError: a parameter that the agent does not have.
         InvalidValueError: a value that does not fit.
-        UserError: as of :func:`parameter_fields`.
+        UserError: see :func:`parameter_fields`.
     """
     find = find or _find_nothing
     fields = parameter_fields(spec, given, find)
@@ -293,7 +293,7 @@ def _make_parameters(spec: AgentSpec, values: Mapping[str, object]) -> Any:
 
 
 def check_parameter(spec: AgentSpec, fields: ParameterFields, name: str, value: object) -> object:
-    """Return the value of one parameter, checked by itself; what it must not be beside others is checked later.
+    """Return the value of one parameter, checked alone; combinations of parameters are checked later.
 
     Raises:
         UnknownNameError: a parameter that the agent does not have.
@@ -322,8 +322,8 @@ def _optional_kind(declared: dataclasses.Field[Any]) -> type | None:
     """Return the type of an optional field (``float | None``), read from its annotation."""
     if declared.default is not None:
         return None
-    words = str(declared.type).replace("|", " ").split()
-    return next((kind for kind in (bool, int, float, str) if kind.__name__ in words), None)
+    names = str(declared.type).replace("|", " ").split()
+    return next((kind for kind in (bool, int, float, str) if kind.__name__ in names), None)
 
 
 def check_value(
@@ -380,7 +380,7 @@ def load_object(reference: str) -> Any:
     """
     module_name, _, attribute = reference.partition(":")
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what a module prints on import is no output of ours
+        with contextlib.redirect_stdout(sys.stderr):  # what a module prints on import is not part of the output
             return getattr(importlib.import_module(module_name), attribute)
     except (Exception, SystemExit) as error:
         raise PluginError(f"cannot load '{reference}': {type(error).__name__}: {error}") from error

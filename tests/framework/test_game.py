@@ -36,7 +36,7 @@ def test_a_position_is_text(text: object) -> None:
 @pytest.mark.parametrize("text", [None, 5, b"take 1"])
 def test_the_name_of_an_action_is_text(text: object) -> None:
     game = build_game(NIM, {})
-    with pytest.raises(ActionError, match=r"is no text; expected one such as"):
+    with pytest.raises(ActionError, match=r"is not a text; expected one as returned by"):
         game.string_to_action(game.new_state(), text)  # type: ignore[arg-type]
 
 

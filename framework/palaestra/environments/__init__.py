@@ -1,4 +1,4 @@
-"""Games for learners: one as a PettingZoo environment, many side by side, and rewards on the way."""
+"""Games for learners: a PettingZoo environment, many games at once, and shaped rewards."""
 
 import lazy_loader
 

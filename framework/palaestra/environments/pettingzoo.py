@@ -12,9 +12,9 @@
         env.step(None if termination or truncation else env.action_space(agent).sample(mask))
 
 The agents are ``player_0``, ``player_1``: the seats. An agent observes ``{"observation": float32[num_features],
-"action_mask": int8[num_actions]}``, and finds the mask in its info as well; it is all zeros for those who are not to
+"action_mask": int8[num_actions]}``, and finds the mask in its info as well; it is all zeros for agents that are not to
 move. Rewards are the returns of the game, at its end, and what a :class:`~palaestra.environments.shaping.Shaping` adds.
-A game terminates, and is never truncated: one that its rules end by its length has a result like any other.
+A game terminates, and is never truncated: a limit of length is part of the rules, with a result like any other.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def aec_env(
         decks: one for each seat; default: the game's first one.
         render_mode: ``"ansi"`` (``render`` returns text), ``"rgb_array"`` (an array of pixels; needs the extra
             ``render``), ``"human"`` (text is printed after every step), or None. All show the whole state.
-        illegal: what an action does that is not legal: ``"lose"`` the game, -1 for the mover, while the others share
-            +1; or ``"raise"`` an ActionError. A number outside the action space always raises. PettingZoo's own
+        illegal: what an illegal action does: ``"lose"`` the game, -1 for the mover, while the others share +1; or
+            ``"raise"`` an ActionError. A number outside the action space always raises. PettingZoo's own
             convention, which gives the others nothing, is its ``TerminateIllegalWrapper``, put around this.
         shaping: adds to the rewards; None = the returns alone.
         knobs: options of the game, where it is given by name.
@@ -86,7 +86,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no published type
         game: the game.
         metadata: name (id and version of the game), render modes and the like.
         render_mode: the chosen one.
-        deal: the seed of the present deal: ``game.new_state(decks, deal)`` starts the same one.
+        deal: the seed of the current deal: ``game.new_state(decks, deal)`` starts the same one.
     """
 
     def __init__(
@@ -130,11 +130,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no published type
         self._legal: list[int] = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Deal anew, everything else as it was configured; `options` are ignored.
+        """Start a new game with the same settings.
 
         Args:
-            seed: deals ``game.new_state(decks, seed)``, and begins a stream of seeds for resets without one. The
-                first reset without any takes a random one.
+            seed: deals ``game.new_state(decks, seed)``, and begins a stream of seeds for resets without one. Without
+                a seed, the first reset takes a random one.
             options: ignored.
         """
         if seed is not None:
@@ -156,7 +156,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no published type
         self._turn_to(seat)
 
     def step(self, action: int | None) -> None:
-        """Play the action of ``agent_selection``; None for one whose game is over, which then leaves.
+        """Play the action of ``agent_selection``; None if its game is over, which removes it.
 
         Raises:
             ActionError: a number outside the action space, or an illegal action under ``illegal="raise"``.
@@ -202,7 +202,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no published type
         return None
 
     def close(self) -> None:
-        """Do nothing: nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -251,7 +251,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no published type
         except TypeError:
             chosen = -1
         if not 0 <= chosen < self.game.num_actions:
-            raise ActionError(f"action {action!r} is none; expected 0 to {self.game.num_actions - 1}")
+            raise ActionError(f"action {action!r} is not in the action space, 0 to {self.game.num_actions - 1}")
         if chosen not in self._legal and self._illegal == "raise":
             raise ActionError(f"action {chosen} is not legal here; legal: {', '.join(map(str, self._legal))}")
         return chosen

@@ -14,7 +14,7 @@ from palaestra.errors import InvalidValueError, UserError
 Pixels = NDArray[np.uint8]
 
 _FAMILIES: Final = ("DejaVu Sans", "Arial", "Liberation Sans", "Noto Sans", "Helvetica", "Segoe UI", "Verdana")
-"""What may stand for ``sans-serif``; resvg draws no text in a family that is not installed."""
+"""Families to use for ``sans-serif``; resvg draws no text in a family that is not installed."""
 _PROBE: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">M</text></svg>'
 
 
@@ -40,7 +40,7 @@ def rasterize(svg: str) -> Pixels:
 
 @cache
 def _sans_serif() -> str:
-    """Return the first family that is installed; the first of all if none is, and then there is no text."""
+    """Return the first family that is installed; the first of the list if none is, and then no text is drawn."""
     return next((name for name in _FAMILIES if (_pixels(_PROBE, name) < 128).any()), _FAMILIES[0])
 
 

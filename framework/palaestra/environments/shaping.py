@@ -1,17 +1,17 @@
-"""Rewards on the way, from a potential: how promising a state is for a player.
+"""Shaped rewards, from a potential: a number for how promising a state is for a player.
 
-Two forms, of which a learner chooses one by a :class:`Shaping`:
+There are two forms; :class:`Shaping` chooses one:
 
 - ``"potential"``: between two decisions of a player it gets ``gamma * potential(now) - potential(before)``, and
   ``-potential(before)`` when the game ends. Over a game, discounted, this adds up to minus the potential of the
   player's first decision, whatever it did: best play stays best play (A. Y. Ng, D. Harada and S. Russell, "Policy
   invariance under reward transformations", ICML 1999). Its `gamma` is the learner's.
 - ``"difference"``: the mover gets ``potential(after its action) - potential(before)``, unless its action ends the
-  game. Over a game this adds up to the last potential minus the first, so what is best may change: a lost game with
-  a better hand at its end counts for more than one with a worse hand.
+  game. Over a game this adds up to the last potential minus the first, so best play may change: a lost game with a
+  better hand at its end is worth more than one with a worse hand.
 
-A potential is a function ``(state, player) -> float64`` under ``@rule("evaluate")``, of
-any scale. A game may declare one: ``GameDefinition.potential``.
+A potential is a function ``(state, player) -> float64`` under ``@rule("evaluate")``, of any scale. A game may declare
+one: ``GameDefinition.potential``.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ POTENTIAL: Final = make_struct_type(PotentialStruct, [("value", _FUNCTION)])
 
 
 class CompiledPotential(structref.StructRefProxy):
-    """A compiled potential as Python holds it: passing the bare function costs 0.6 milliseconds for every call."""
+    """A compiled potential in Python: passing the bare function takes 0.6 milliseconds for every call."""
 
 
 define_boxing(PotentialStruct, CompiledPotential)
@@ -121,7 +121,7 @@ def _wrap(value: Any) -> Any:
 
 @jit(void(POTENTIAL, STATE, int64, RETURNS))
 def begin_shaping(potential: Any, state: IntArray, seat: int, held: FloatArray) -> None:
-    """Write what is held of a fresh deal: `seat` is the first to move, the others have not decided anything yet."""
+    """Set `held` for a new game: `seat` is the first to move, the others have made no decision yet."""
     for other in range(held.shape[0]):
         held[other] = np.nan
     held[seat] = potential.value(state, seat)
@@ -147,7 +147,7 @@ def add_shaping(
         state: the state after the step.
         mover: who has moved.
         seat: who is to move now; -1 = the game is over.
-        held: float64[players], each player's potential at its last decision; NaN before the first. Brought up to date.
+        held: float64[players], each player's potential at its last decision; NaN before the first. Updated.
         reward: float64[players].
     """
     if seat < 0:
@@ -166,7 +166,7 @@ def add_shaping(
 
 @dataclass(frozen=True, slots=True)
 class Shaper:
-    """A shaping made ready for compiled code.
+    """A :class:`Shaping` in the form that compiled code takes.
 
     Attributes:
         potential: the wrapped potential.

@@ -1,4 +1,4 @@
-"""Many games side by side, stepped by one compiled call without the interpreter lock, for learners.
+"""Many games at once, stepped by one compiled call without the interpreter lock, for learners.
 
 ::
 
@@ -7,12 +7,12 @@
     while learning:
         batch = games.step(choose(batch.obs, batch.mask))
 
-A game that ends is dealt anew in the same call: `reward` and `done` tell of the step, `obs`, `mask` and `player` of
-the decision that comes next. Nothing is allocated while stepping; every step writes into the same arrays.
+A game that ends is started again in the same call: `reward` and `done` belong to the step, `obs`, `mask` and `player`
+to the next decision. Nothing is allocated while stepping; every step writes into the same arrays.
 
-Game `i` plays the deals of a stream of its own, which follows from the seed and `i` alone: not from how many games
-there are, nor from how long the others last. ``games.seeds[i]`` is the seed of its present deal:
-``game.new_state(decks, seed)`` starts the same one.
+Game `i` has its own stream of deals, which depends on the seed and `i` alone: not on how many games there are, nor on
+how long the others last. ``games.seeds[i]`` is the seed of its current deal: ``game.new_state(decks, seed)`` starts the
+same one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ IllegalRule = Literal["raise", "lose"]
 
 _FIRST_ARRAY: Final = Games._fields.index("states")
 _MOST: Final = 2**40
-"""Games side by side, and steps in one call."""
+"""Most games at once, and most steps in one call."""
 
 
 class Batch(NamedTuple):
@@ -72,13 +72,13 @@ class Batch(NamedTuple):
 
 
 class VectorGames:
-    """`n` games side by side; see :mod:`palaestra.environments.vector`.
+    """`n` games at once; see :mod:`palaestra.environments.vector`.
 
     Args:
         game: a game with a kernel, or the name of an installed one.
         n: how many games.
         decks: one for each seat; default: the game's first one.
-        seed: of all deals and random actions; None = a fresh one, which :attr:`seed` tells.
+        seed: of all deals and random actions; None = a random one, which is then in :attr:`seed`.
         encode: whether `obs` is written.
         illegal: what an illegal action does: ``"raise"`` an ActionError before anything is played, or ``"lose"``
             the game: -1 for the mover, and the others share +1. A number outside the action space always raises.
@@ -87,9 +87,9 @@ class VectorGames:
 
     Attributes:
         game: the game.
-        seed: of the last reset that began the streams anew.
-        seeds: int64[n], read-only: the seed of each game's present deal.
-        finished: int64[n], read-only: games that have ended in each place.
+        seed: the seed of the last reset that had one.
+        seeds: int64[n], read-only: the seed of each game's current deal.
+        finished: int64[n], read-only: how many games have ended at each index.
 
     Raises:
         UnknownNameError, InvalidValueError: no such game, deck or knob, or a value that does not fit.
@@ -117,7 +117,7 @@ class VectorGames:
         try:
             self._allocate()
         except MemoryError as error:
-            raise InvalidValueError("number of games", n, "one that fits into the memory") from error
+            raise InvalidValueError("number of games", n, "a number of games that fits into memory") from error
         self.seed = 0
         self.reset(secrets.randbits(63) if seed is None else seed)
 
@@ -154,7 +154,7 @@ class VectorGames:
         return self._batch
 
     def reset(self, seed: int | None = None) -> Batch:
-        """Deal every game anew: the streams begin anew with `seed`, or go on without one."""
+        """Start every game again: with `seed` the streams restart from it, without one they continue."""
         if seed is not None:
             self.seed = check_seed(seed)
             seed_rng(self._root, self.seed)
@@ -164,10 +164,10 @@ class VectorGames:
         return self._batch
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Play one action in every game, and deal those anew that end.
+        """Play one action in every game, and start those again that end.
 
         Raises:
-            ActionError: an action that is refused; nothing has been played then.
+            ActionError: an action is refused; nothing has been played then.
             InvalidValueError: not `n` whole numbers.
         """
         try:
@@ -191,7 +191,7 @@ class VectorGames:
         """Do ``step(random_actions())`` `steps` times in one compiled call, which Ctrl-C does not interrupt.
 
         Raises:
-            InvalidValueError: `steps` is no whole number from 0 to 2**40.
+            InvalidValueError: `steps` is not a whole number from 0 to 2**40.
         """
         play_random(*self._games, self._actions, _check_count("number of steps", steps, 0))
         return self._batch
@@ -203,27 +203,30 @@ class VectorGames:
     def _refusal(self, index: int) -> ActionError:
         action = int(self._actions[index])
         if not 0 <= action < self.game.num_actions:
-            return ActionError(f"action {action} of game {index} is none; expected 0 to {self.game.num_actions - 1}")
+            return ActionError(
+                f"action {action} of game {index} is not in the action space, 0 to {self.game.num_actions - 1}"
+            )
         legal = ", ".join(map(str, np.flatnonzero(self._games.mask[index])))
         return ActionError(f"action {action} of game {index} is not legal there; legal: {legal}")
 
 
 def kernel_game(game: Game | str, knobs: dict[str, KnobValue]) -> KernelGame:
-    """Return the game that a learner asks for, which has an encoder.
+    """Return a game with a kernel, from itself or its name.
 
     Raises:
-        UserError: it has no kernel, or knobs are given to one that is built already.
+        UserError: it has no kernel, or knobs are given beside a game that is already built.
     """
     if isinstance(game, str):
         game = load_game(game, **knobs)
     elif knobs:
         raise UserError(
-            f"knobs {', '.join(knobs)} of a game that is built; expected load_game(name, {next(iter(knobs))}=...)"
+            f"knobs {', '.join(knobs)} beside a game that is already built; "
+            f"expected load_game(name, {next(iter(knobs))}=...)"
         )
     if not isinstance(game, KernelGame):
         if not isinstance(game, Game):
             raise InvalidValueError("game", game, "a game, or the name of an installed one")
-        raise UserError(f"game '{game.spec.id}' has no kernel, so no encoder; expected one that has")
+        raise UserError(f"game '{game.spec.id}' has no kernel, so no encoder; expected a game with a kernel")
     return game
 
 
@@ -234,7 +237,7 @@ def _check_count(what: str, number: object, least: int) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """Return `seed` as an int; raise InvalidValueError for what is no seed of a deal."""
+    """Return `seed` as an int; raise InvalidValueError if it is not a seed of a deal."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= LARGEST_SEED:
         raise InvalidValueError("seed", seed, "a whole number from 0 to 2**63 - 1")
     return int(seed)

@@ -1,7 +1,7 @@
 """The compiled side of :class:`palaestra.environments.vector.VectorGames`: functions that step many games.
 
-A game's rows: its state; its book (random words and counts, see below); its legal actions; each player's potential at
-its last decision; and the outputs. All arrays belong to the caller.
+Each game has a row in every array: its state; its book (random numbers and counts, see below); its legal actions; each
+player's potential at its last decision; and the outputs. All arrays belong to the caller.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BoolArray = NDArray[np.bool_]
 
 LARGEST_SEED: Final = 2**63 - 1
 DEALS, CHOICES, SEED, FINISHED, LEGAL, BOOK_WORDS = 0, 2, 4, 5, 6, 7
-"""Where a row of the books holds: two words of the deals' stream, two of the random actions', the seed of the deal, how
+"""Indices into a row of the books: two random numbers for the deals, two for random actions, the seed of the deal, how
 many games have ended, how many actions are legal."""
 
 _INTS: Final = int64[:, ::1]
@@ -77,25 +77,25 @@ GAMES: Final = (
     boolean[::1],
     STATE,
 )
-"""The types of a :class:`Games`, which compiled functions take unpacked: numba is slow at taking tuples."""
+"""The types of a :class:`Games`, which is passed unpacked: numba is slow with tuples as arguments."""
 
 
 @jit(void(STATE, _INTS))
 def seed_books(root: IntArray, books: IntArray) -> None:
-    """Give every game its streams, drawn from the words `root`."""
+    """Give every game its random numbers, drawn from the generator `root`."""
     for i in range(books.shape[0]):
         for word in range(DEALS, SEED):
             books[i, word] = random_int64(root)
-        books[i, DEALS + 1] |= 1  # never both words zero
+        books[i, DEALS + 1] |= 1  # never both zero
         books[i, CHOICES + 1] |= 1
 
 
-# The functions below that are called for each game take its rows: handing on all arrays costs more than the rules do.
+# The functions below that are called for each game take its rows: passing all arrays takes longer than the rules do.
 
 
 @jit
 def _deal(kernel: Kernel, config: IntArray, book: IntArray, state: IntArray) -> int:
-    """Deal a game anew; return the seat to move."""
+    """Start a game again; return the seat to move."""
     book[SEED] = random_int64(book[DEALS : DEALS + 2]) & LARGEST_SEED
     kernel.init(state, config, book[SEED])
     return int(kernel.current_player(state))
@@ -103,7 +103,7 @@ def _deal(kernel: Kernel, config: IntArray, book: IntArray, state: IntArray) -> 
 
 @jit(void(KERNEL, STATE, STATE, STATE, int8[::1]))
 def _show_legal(kernel: Any, state: IntArray, book: IntArray, legal: IntArray, mask: MaskArray) -> None:
-    """Write what the player to move may do."""
+    """Write the legal actions of the player to move."""
     for k in range(book[LEGAL]):
         mask[legal[k]] = 0
     n = kernel.legal_actions(state, legal)
@@ -153,7 +153,7 @@ def reset_all(
     done: BoolArray,
     player: IntArray,
 ) -> None:
-    """Deal every game anew."""
+    """Start every game again."""
     for i in range(states.shape[0]):
         seat = _deal(kernel, config, books[i], states[i])
         if form != NO_SHAPING:
@@ -169,7 +169,7 @@ def reset_all(
 
 @jit(int64(int8[:, ::1], STATE, boolean))
 def _first_refused(mask: MaskArray, actions: IntArray, strict: bool) -> int:
-    """Return the first game whose action is no action at all, or, if `strict`, not legal; -1 = none."""
+    """Return the first game whose action is outside the action space or, if `strict`, illegal; -1 = none."""
     for i in range(actions.shape[0]):
         if actions[i] < 0 or actions[i] >= mask.shape[1] or (strict and mask[i, actions[i]] == 0):
             return i

@@ -209,7 +209,7 @@ def test_pettingzoo_s_own_convention_is_its_wrapper() -> None:
 @pytest.mark.parametrize("action", [-1, 9, 1.0, None, "4"])
 def test_what_is_no_action_is_refused(action: Any) -> None:
     env = raw_env("tic_tac_toe")
-    with pytest.raises(ActionError, match="is none; expected 0 to 8"):
+    with pytest.raises(ActionError, match="is not in the action space, 0 to 8"):
         env.step(action)
     assert env.agent_selection == "player_0"
     assert not any(env.terminations.values())
