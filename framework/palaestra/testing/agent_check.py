@@ -39,7 +39,7 @@ def check_agent(
     parameters: Mapping[str, object] | None = None,
     reproducible: bool = True,
 ) -> CheckReport:
-    """Play an agent against a random one from every seat and try the laws of agents.
+    """Play an agent against a random one from every seat and test the laws of agents.
 
     Args:
         agent: a descriptor, or the name of an installed agent.
@@ -47,10 +47,10 @@ def check_agent(
         games: games from each seat.
         seed: of deals, agents and opponents.
         parameters: the agent's parameters; others keep their defaults.
-        reproducible: the agent promises the same moves for the same generator (not if it has a time budget).
+        reproducible: whether the agent must play the same moves with the same generator; False with a time budget.
 
     Returns:
-        What was looked at, when all laws hold.
+        What was checked, if all laws hold.
 
     Raises:
         ConformanceError: a law is broken; its text names the law, the deal and the actions.
@@ -96,7 +96,7 @@ class _Check:
             raise ConformanceError(spec.id, PLAYS, f"{type(error).__name__}: {error}") from error
 
     def play(self, seat: int, source: np.random.SeedSequence) -> None:
-        """Play one game twice, and hold the compiled policy against it."""
+        """Play one game twice, and compare with the compiled policy."""
         game = _Game(self, seat, source)
         actions = game.play()
         self.positions += len(actions)
@@ -115,7 +115,7 @@ class _Game:
     """One game of the agent in one seat against random players."""
 
     def __init__(self, check: _Check, seat: int, source: np.random.SeedSequence) -> None:
-        deal, own, others = (int(word) for word in source.generate_state(3, np.uint64))
+        deal, own, others = (int(seed) for seed in source.generate_state(3, np.uint64))
         self._check = check
         self._spec = check.spec
         self._game = check.game
@@ -152,7 +152,7 @@ class _Game:
         return actions
 
     def _ask(self, agent: Any, state: Any, legal: tuple[int, ...], actions: list[int]) -> int:
-        """Return the agent's action, after looking at what it did to get it."""
+        """Return the agent's action, after checking the laws of a move."""
         view = View(self._game, self._seat, state.observation(self._seat), legal)
         before = snapshot(state, self._game.spec.players)
         seen = view.observation.tobytes()
@@ -165,7 +165,7 @@ class _Game:
         if action not in legal:
             raise self.error(LEGAL, f"it played {given!r}; legal are {list(legal)}", actions)
         if view.observation.tobytes() != seen or snapshot(state, self._game.spec.players) != before:
-            raise self.error(VIEWS, "the observation or the true state changed while it thought", actions)
+            raise self.error(VIEWS, "the observation or the true state changed while it chose an action", actions)
         if _global_generators() != generators:
             raise self.error(GLOBAL, "it drew from the generator of 'random' or 'numpy.random'", actions)
         if self._policy is not None:
@@ -173,7 +173,7 @@ class _Game:
         return action
 
     def _compare(self, view: View, action: int, actions: list[int]) -> None:
-        """Ask the compiled policy the same."""
+        """Compare the action with that of the compiled policy."""
         assert self._policy is not None
         choice, written = self._call(LANES, actions, self._policy.choose, view)
         if choice != action:
@@ -182,7 +182,7 @@ class _Game:
             raise self.error(SHARED, f"the policy wrote to {written}", actions)
 
     def _call(self, law: str, actions: list[int], function: Any, *arguments: Any) -> Any:
-        """Call code of the agent; whatever it raises breaks a law."""
+        """Call code of the agent; an exception breaks the law."""
         try:
             return function(*arguments)
         except Exception as error:
@@ -190,7 +190,7 @@ class _Game:
 
 
 class _Policy:
-    """A compiled policy as the compiled lane asks it."""
+    """A compiled policy, called as the compiled lane does."""
 
     def __init__(self, policy: CompiledPolicy, seed: int) -> None:
         self._policy = policy
@@ -198,7 +198,7 @@ class _Policy:
         self._words = new_rng(AgentRng(seed))
 
     def choose(self, view: View) -> tuple[int, str]:
-        """Return the action, and the name of an argument that was written to, or nothing."""
+        """Return the action, and the names of the arguments that were written to."""
         shared: dict[str, Any] = {
             "observation": np.array(view.observation),
             "legal": np.array(view.legal_actions, dtype=np.int64),
@@ -212,5 +212,5 @@ class _Policy:
 
 
 def _global_generators() -> tuple[object, ...]:
-    legacy: Any = np.random.get_state()  # noqa: NPY002 - to see that nobody used it
+    legacy: Any = np.random.get_state()  # noqa: NPY002 - to check that it is not used
     return random.getstate(), legacy[1].tobytes(), legacy[2]

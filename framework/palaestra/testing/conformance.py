@@ -1,4 +1,4 @@
-"""What all checks share: the error, the report, and how laws are run."""
+"""The parts that all checks share: the error, the report, and running laws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from palaestra.errors import GameError, JitError
 Subject = TypeVar("Subject")
 
 Law = Callable[[Subject], Iterator[str]]
-"""A law is a generator of violations, each told in one line; its name is the function's, in words."""
+"""A law is a generator of violations, each one line of text; its name is that of the function, with spaces."""
 
 
 class ConformanceError(GameError, AssertionError):
@@ -19,8 +19,8 @@ class ConformanceError(GameError, AssertionError):
 
     Attributes:
         subject: id of the game or agent.
-        law: the law in words.
-        actions: the actions of the game so far; with `context` they lead there again.
+        law: name of the law.
+        actions: the actions of the game so far; with `context` they reproduce the position.
         context: how the game was set up.
     """
 
@@ -35,13 +35,13 @@ class ConformanceError(GameError, AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a passed check looked at.
+    """What a passed check has covered.
 
     Attributes:
         subject: id of the game or agent.
         games: games played.
-        positions: positions looked at.
-        laws: the laws that hold, in words.
+        positions: positions checked.
+        laws: names of the laws that hold.
     """
 
     subject: str
@@ -51,7 +51,7 @@ class CheckReport:
 
 
 def law_name(law: Law[Subject]) -> str:
-    """Return the name of a law in words."""
+    """Return the name of a law."""
     return law.__name__.replace("_", " ")
 
 
@@ -60,9 +60,9 @@ class Violation:
     """A broken law.
 
     Attributes:
-        law: the law in words.
+        law: name of the law.
         detail: what breaks it, in one line.
-        error: the exception that the code under test raised, if it did.
+        error: the exception that the code under test raised, if any.
     """
 
     law: str
@@ -74,7 +74,7 @@ def first_violation(laws: Iterable[Law[Subject]], subject: Subject) -> Violation
     """Return the first broken law; an exception inside a law breaks it too.
 
     Raises:
-        JitError: code that cannot be compiled: no law is tried then.
+        JitError: the code cannot be compiled, so no law can be tested.
     """
     for law in laws:
         try:

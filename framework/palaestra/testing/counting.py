@@ -1,4 +1,4 @@
-"""Perft: counting all move sequences of a given length, which tries rules move by move.
+"""Perft: counting all move sequences of a given length, which tests rules move by move.
 
 Published counts exist for many games. A game that ends exactly at the given depth counts, one that ended earlier
 does not.
@@ -24,7 +24,7 @@ middle of a turn counts the rest of it as the first one.
 """
 
 NODES_EACH_CALL: Final = 1 << 20
-"""Positions visited before Python has control again, so that Ctrl-C is heard."""
+"""Positions visited in one compiled call; Ctrl-C works between calls."""
 
 LEFT: Final = 0
 DONE: Final = 1
@@ -43,7 +43,7 @@ def _search(
     progress: IntArray,
     nodes: int,
 ) -> int:
-    """Go on with a depth-first search for `nodes` positions; return 1 if it stopped for want of a row.
+    """Continue a depth-first search for `nodes` positions; return 1 if it stopped because it needs another row.
 
     Row ``level`` of the arrays belongs to the position after ``level`` actions: the state, its legal actions, and in
     `track` how many of these are left to try (LEFT) and how many units are complete (DONE). ``progress`` holds the

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FakeAgent:
-    """What the fakes share: they keep what they are built with."""
+    """Base class of the fakes: keeps its arguments."""
 
     def __init__(self, game: Game, parameters: Any, rng: np.random.Generator) -> None:
         self.game = game
@@ -64,7 +64,7 @@ class Scripted(FakeAgent):
 
     def __init__(self, game: Game, parameters: ScriptedParameters, rng: np.random.Generator) -> None:
         super().__init__(game, parameters, rng)
-        self._left = [int(word) for word in parameters.actions.split()]
+        self._left = [int(action) for action in parameters.actions.split()]
 
     def act(self, view: View) -> int:
         """Play the next action of the script."""
@@ -79,7 +79,7 @@ class AfterParameters:
 
 
 class _GoodAtFirst(FakeAgent):
-    """Plays the first legal action some times, then does what the derived class writes."""
+    """Plays the first legal action some times, then misbehaves as the derived class says."""
 
     def __init__(self, game: Game, parameters: AfterParameters, rng: np.random.Generator) -> None:
         super().__init__(game, parameters, rng)

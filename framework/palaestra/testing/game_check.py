@@ -28,7 +28,7 @@ HIDES: Final = "hidden information is hidden"
 START: Final = "games can be dealt"
 
 SAMPLE_RATE: Final = 0.1
-"""Share of the positions in which the slower laws are tried."""
+"""Share of the positions in which the slower laws are tested."""
 
 
 def check_game(
@@ -40,18 +40,18 @@ def check_game(
     decks: Sequence[str] | None = None,
     longest: int = 10_000,
 ) -> CheckReport:
-    """Play random games and try the laws of games in their positions.
+    """Play random games and test the laws of games in their positions.
 
     Args:
         game: a game, or the name of an installed one with its default knobs.
         games: random games to play.
-        seed: of the deals, the actions and whatever the laws draw.
+        seed: of the deals, the actions and the random numbers of the laws.
         reference: compare with the slow twin as well, where the game names one.
         decks: one for each seat; by default each game draws from the declared ones.
         longest: actions within which a game without a kernel must end.
 
     Returns:
-        What was looked at, when all laws hold.
+        What was checked, if all laws hold.
 
     Raises:
         ConformanceError: a law is broken; its text names the law, the deal and the actions.
@@ -72,7 +72,7 @@ def check_game(
 
 
 class _Check:
-    """The laws that concern one game, and how they are tried."""
+    """Tests the laws of one game."""
 
     def __init__(self, game: Game, seed: int, decks: Sequence[str] | None, longest: int) -> None:
         kernel = isinstance(game, KernelGame)
@@ -80,7 +80,7 @@ class _Check:
         self._seed = seed
         self._decks = tuple(decks) if decks is not None else None
         self._longest = game.sizes.max_plies if isinstance(game, KernelGame) else longest
-        # The kernel's laws come first: they tell more exactly what is wrong.
+        # The kernel's laws come first: their messages are more exact.
         self._always = (*(kernels.EVERY_POSITION if kernel else ()), *every_game.EVERY_POSITION)
         self._always += optional.EVERY_POSITION if kernel else ()
         self._sometimes = (*every_game.SOME_POSITIONS, *(kernels.SOME_POSITIONS if kernel else ()))
@@ -95,7 +95,7 @@ class _Check:
         return (START, ENDS, HIDES, *(law_name(law) for law in functions))
 
     def play(self, number: int) -> None:
-        """Play one random game and try the laws on the way."""
+        """Play one random game and test the laws in its positions."""
         rng = np.random.default_rng([self._seed, number])
         at = self._deal(number, rng)
         if number == 0:
@@ -115,7 +115,7 @@ class _Check:
         self._try(self._whole, at)
 
     def finish(self) -> None:
-        """Try the law that concerns all games together."""
+        """Test the law that concerns all games together."""
         if not self._may_show_all:
             detail = "spec.information is 'hidden', but every player saw the whole state in all positions"
             raise ConformanceError(self._game.spec.id, HIDES, detail)

@@ -1,4 +1,4 @@
-"""Rules that tell which of them failed, where, and after which actions."""
+"""Rules whose errors say which rule failed, where, and after which actions."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ REMEMBERED: Final = 20_000
 
 
 class RuleError(GameError):
-    """A rule that raised an exception, which is chained: as plain Python, where that fails too.
+    """A rule that raised an exception, which is chained; that of plain Python, if the rule fails there too.
 
     Attributes:
         rule: name of the slot.
-        actions: the actions that lead to the state from a deal; None where the state came about otherwise.
+        actions: the actions that lead from a deal to the state; None if they are not known.
     """
 
     def __init__(self, rule: str, detail: str, actions: tuple[int, ...] | None) -> None:
@@ -41,14 +41,14 @@ class RuleError(GameError):
 
 
 def guarded(game: KernelGame) -> KernelGame:
-    """Return the same game, whose states and checks call its rules under guard."""
+    """Return the same game, whose rules raise :class:`RuleError` when they fail."""
     same = copy.copy(game)
     same.complete_rules = _Guard(game)
     return same
 
 
 class _Guard:
-    """Stands for the complete rules of a game; each slot raises :class:`RuleError`."""
+    """Replaces the complete rules of a game; each slot raises :class:`RuleError`."""
 
     def __init__(self, game: KernelGame) -> None:
         rules: Rules = game.complete_rules
@@ -88,7 +88,7 @@ class _Guard:
         self._actions[state.tobytes()] = actions
 
     def _detail(self, name: str, error: Exception, arguments: list[Any]) -> str:
-        """Return the error in one line, with what may explain it."""
+        """Return the error in one line, with values that may explain it."""
         parts = [f"{type(error).__name__}: {error}{_place(error)}"]
         if name == "step":
             parts.append(f"action {arguments[1]}")
@@ -100,7 +100,7 @@ class _Guard:
         return "; ".join(parts)
 
     def describe(self, running: tuple[str, list[Any]]) -> str:
-        """Return what is known of a call that does not return."""
+        """Return a message about a call that does not return."""
         name, arguments = running
         actions = self._actions.get(arguments[0].tobytes())
         played = "" if not actions else f" after the actions {' '.join(map(str, actions))}"
@@ -112,10 +112,10 @@ def _warn(text: str) -> None:
 
 
 @contextmanager
-def watched(game: KernelGame, patience: float = PATIENCE, tell: Callable[[str], None] = _warn) -> Iterator[None]:
+def watched(game: KernelGame, patience: float = PATIENCE, report: Callable[[str], None] = _warn) -> Iterator[None]:
     """Report, once, a rule of a guarded game that has not returned for `patience` seconds.
 
-    Compiled code cannot be interrupted, not even by Ctrl-C: without this nobody would know.
+    Compiled code cannot be interrupted, not even by Ctrl-C, so that otherwise nothing would be shown.
     """
     guard: _Guard = game.complete_rules
     over = threading.Event()
@@ -125,7 +125,7 @@ def watched(game: KernelGame, patience: float = PATIENCE, tell: Callable[[str], 
             running = guard.running
             if over.wait(patience) or running is None or running is not guard.running:
                 continue
-            tell(guard.describe(running))
+            report(guard.describe(running))
             return
 
     watcher = threading.Thread(target=watch, daemon=True)

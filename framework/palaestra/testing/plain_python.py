@@ -1,4 +1,4 @@
-"""Compiled code held against the same sources as plain Python."""
+"""Compiled code compared with the same sources as plain Python."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check_plain_python(program: str) -> list[str]:
     Each run has a process of its own, in which warnings are errors.
 
     Raises:
-        ConformanceError: a run fails, or they print different lines.
+        ConformanceError: a run fails, or the two print different lines.
     """
     compiled, plain = (_lines(program, disabled) for disabled in ("0", "1"))
     for number, (one, other) in enumerate(zip_longest(compiled, plain), start=1):

@@ -1,6 +1,6 @@
 """Golden playthroughs: a random game as text, kept with a game's tests, so that any change of behaviour shows.
 
-A file tells how its game was dealt, so that it can be played again. Actions are drawn from the seed as well: a file
+A file says how its game was dealt, so that it can be played again. Actions are drawn from the seed as well: a file
 changes from the first position where the rules do.
 """
 
@@ -28,8 +28,8 @@ SHOWN: Final = 30
 def random_playthrough(game: Game, seed: int = 0, decks: Sequence[str] | None = None) -> str:
     """Return a random game as text.
 
-    The header says how to play it again. Then, for every ply: the board, the position, the player to move, a digest
-    of what each player observes (-1 is the public view), the legal actions with their strings and the action chosen;
+    The header says how to play it again. For every ply follow the board, the position, the player to move, a digest of
+    what each player observes (-1 is the public view), the legal actions with their strings and the action chosen;
     at the end the returns.
     """
     names = tuple(decks) if decks is not None else (game.spec.decks[0],) * game.spec.players
@@ -58,18 +58,18 @@ def check_playthrough(
     decks: Sequence[str] | None = None,
     update: bool = False,
 ) -> None:
-    """Play the game of a file again and compare, or write the file anew.
+    """Play the game of a file again and compare, or rewrite the file.
 
     Args:
         path: the file.
         game: the game; by default the installed one that the file names, under the knobs that the file names.
-        seed: used when the file is written for the first time; later the file tells.
-        decks: the same, one for each seat.
+        seed: used when the file is written for the first time; later that of the file is used.
+        decks: likewise, one for each seat.
         update: write the file instead of comparing with it.
 
     Raises:
         ConformanceError: the game is played differently now.
-        GameError: the file cannot be read, or is missing and not to be written.
+        GameError: the file cannot be read, or is missing and cannot be written without `update` and `game`.
     """
     file = Path(path)
     if file.exists():
@@ -120,11 +120,11 @@ def _read_header(file: Path) -> tuple[str, dict[str, int | float | str | bool], 
     try:
         return fields["game"], json.loads(fields["knobs"]), json.loads(fields["decks"]), int(fields["seed"])
     except (KeyError, ValueError) as error:
-        raise GameError(f"'{file}' is no playthrough: expected lines for game, knobs, decks and seed") from error
+        raise GameError(f"'{file}' is not a playthrough; expected lines for game, knobs, decks and seed") from error
 
 
 def _moment(game: Game, state: State) -> list[str]:
-    """Return what the players see."""
+    """Return lines about the position: board, text, player and observations."""
     digests = [f"{player}={_digest(state, player)}" for player in range(-1, game.spec.players)]
     return [
         *(line.rstrip() for line in game.render(state).splitlines()),

@@ -1,9 +1,8 @@
 """``check_secrecy``: whether a game shows its players anything that they may not know.
 
-Whatever a player may not know is exchanged for something else, and nothing that the player is shown may change, to
-the last byte. Three things are exchanged: the random words, hence the whole future; all that the game's own
-``determinize`` draws anew; and what the test's author exchanges by hand, which is the only one of the three that does
-not trust the rules under test.
+Hidden parts of a state are exchanged for others, and nothing that the player is shown may change, to the last byte.
+Three things are exchanged: the random numbers, hence all future chance events; all that the game's own ``determinize``
+draws; and what the test's author exchanges, the only one of the three that does not trust the rules under test.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from palaestra.testing.conformance import CheckReport, ConformanceError
 from palaestra.testing.laws.moment import random_decks
 
 Exchange = Callable[[IntArray, int, np.random.Generator], IntArray]
-"""``(state array, player, rng)`` -> another state array, which `player` cannot tell from the first by the rules of the
-game; written apart from ``observe`` and ``determinize``. The argument is a copy, and may be changed and returned."""
+"""``(state array, player, rng)`` -> another state array, which `player` cannot distinguish from the first by the rules
+of the game; written apart from ``observe`` and ``determinize``. The array is a copy, to change and return."""
 
 FUTURE: Final = "players do not see the future"
-WORLDS: Final = "players do not see what determinize draws anew"
+WORLDS: Final = "players do not see what determinize draws"
 HAND: Final = "players do not see what was exchanged by hand"
-VARIES: Final = "what is hidden is exchanged at all"
+VARIES: Final = "the exchange changes something hidden"
 
 
 def check_secrecy(
@@ -37,7 +36,7 @@ def check_secrecy(
     Args:
         game: a game with a kernel, or the name of an installed one with its default knobs.
         exchange: exchanges what one player may not know; for games with hidden information.
-        positions: how many to look at; 100,000 take up to a minute in a small game.
+        positions: how many to check; 100,000 take up to a minute in a small game.
         seed: of the deals, the actions and the exchanges.
 
     Raises:
@@ -65,7 +64,7 @@ def _until(done: Callable[[], bool]) -> Iterator[int]:
 
 
 class _Secrecy:
-    """Looks at one position after the other, and remembers what has been exchanged."""
+    """Checks one position after the other, and remembers what has been exchanged."""
 
     def __init__(self, game: KernelGame, exchange: Exchange | None, rng: np.random.Generator) -> None:
         self._game = game
@@ -77,7 +76,7 @@ class _Secrecy:
         self.positions = 0
 
     def play(self, rng: np.random.Generator, most: int) -> None:
-        """Play one random game, looking at every position, until there are `most` of them."""
+        """Play one random game and check every position, until `most` have been checked."""
         decks, seed = random_decks(self._game, rng), int(rng.integers(2**62))
         state = self._game.new_state(decks, seed)
         actions: list[int] = []
@@ -94,10 +93,10 @@ class _Secrecy:
             state.step(actions[-1])
 
     def finish(self) -> None:
-        """Tell whether the check has looked at anything."""
+        """Check that something hidden was exchanged for every player."""
         for player, kept in self._kept.items():
             if kept:
-                detail = f"exchange changed nothing for player {player} but the random words, in all positions"
+                detail = f"exchange changed nothing for player {player} but the random numbers, in any position"
                 raise ConformanceError(self._game.spec.id, VARIES, detail)
 
     def _leaks(self, state: KernelState, player: int) -> Iterator[tuple[str, str]]:

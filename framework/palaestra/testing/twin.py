@@ -1,4 +1,4 @@
-"""Slow twins: a game's rules written a second time, plainly, to hold the fast ones against."""
+"""Slow twins: a second implementation of a game's rules in plain Python, to compare the fast one with."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Reference(Protocol):
     """
 
     def __init__(self, knobs: Knobs, decks: Sequence[str], seed: int) -> None:
-        """Deal."""
+        """Set up a game on this deal."""
         ...
 
     @classmethod
@@ -52,8 +52,8 @@ class Reference(Protocol):
 def compare_with_reference(game: KernelGame, games: int = 20, seed: int = 0) -> None:
     """Play random games with kernel and twin side by side.
 
-    In every game a second twin joins in the middle, made from the position's text; not in games with hidden
-    information or chance, where a text need not tell everything.
+    In the middle of every game a second twin is made from the position's text; not in games with hidden information or
+    chance, where a text need not hold everything.
 
     Raises:
         InvalidValueError: the game names no twin.
@@ -87,7 +87,7 @@ def _compare(
     context: str,
     plies: int | None = None,
 ) -> None:
-    """Play both on, to the end or for some plies."""
+    """Play both to the end or for some plies, and compare."""
     left = game.sizes.max_plies + 1 if plies is None else plies
     while True:
         _equal(game, "current_player", state.current_player, twin.current_player, actions, context)

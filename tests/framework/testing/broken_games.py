@@ -98,7 +98,7 @@ def clairvoyant_encode(state: IntArray, player: int, out: Any) -> None:
     out[:] = state[0] != 0
 
 
-def telling_observe(state: IntArray, player: int, out: IntArray) -> None:
+def leaking_observe(state: IntArray, player: int, out: IntArray) -> None:
     out[:] = state
 
 
@@ -152,23 +152,23 @@ BROKEN_NIM: list[tuple[str, dict[str, Any]]] = [
     ("legal actions fit max legal", {"sizes": sizes_with(max_legal=11)}),
     ("returns are in range and zero sum", {"returns": both_win}),
     ("the kernel agrees with its slow twin", {"returns": loser_wins}),
-    ("random words are never both zero", {"init": unseeded}),
-    ("init writes every word", {"init": partial_init}),
-    ("reading rules leave the state alone", {"encode": writing_encode}),
-    ("outputs are written whole", {"encode": partial_encode}),
+    ("random numbers are never both zero", {"init": unseeded}),
+    ("init writes the whole state", {"init": partial_init}),
+    ("only step and playout change the state", {"encode": writing_encode}),
+    ("outputs are fully written", {"encode": partial_encode}),
     ("features are finite and agree on observations", {"encode": infinite_encode}),
     ("features are finite and agree on observations", {"encode": clairvoyant_encode}),
-    ("observations hide the random words", {"observe": telling_observe}),
-    ("observations keep the choices of the mover", {"observe": blind_observe}),
+    ("observations hide the random numbers", {"observe": leaking_observe}),
+    ("observations keep the mover and its legal actions", {"observe": blind_observe}),
     ("perfect information hides nothing", {"observe": forgetful_observe}),
     ("determinizations fit the observation", {"determinize": wrong_determinize}),
-    ("determinizations are playable and fresh", {"determinize": stale_determinize}),
-    ("determinizations are playable and fresh", {"sizes": sizes_with(max_plies=2)}),
+    ("determinizations are playable with new random numbers", {"determinize": stale_determinize}),
+    ("determinizations are playable with new random numbers", {"sizes": sizes_with(max_plies=2)}),
     ("games without chance draw nothing", {"step": drawing_step}),
     ("values are in range and agree on observations", {"evaluate": lambda state, player: 2.0}),
     ("values are in range and agree on observations", {"evaluate": lambda state, player: float(state[0] != 0)}),
-    ("keys ignore the random words", {"key": lambda state: state[0]}),
-    ("canonical positions stand for their orbit", {"canonical": reversing_canonical}),
+    ("keys ignore the random numbers", {"key": lambda state: state[0]}),
+    ("canonical positions are equivalent", {"canonical": reversing_canonical}),
     ("filters keep a subset", {"filter": inventive_filter}),
     ("timeout actions are legal", {"timeout_action": lambda state: 99}),
     ("capped games are over and drawn", {"capped": lambda state: 1}),
@@ -306,7 +306,7 @@ BROKEN_TWENTY_ONE: list[tuple[str, type[MutantGame]]] = [
     ("copies are independent", with_states(SharedCopy)),
     ("copies replay the same future", with_states(Whimsical)),
     ("returns are in range and zero sum", with_states(Generous)),
-    ("observations are read only words", with_states(Writable)),
+    ("observations are read only int64 arrays", with_states(Writable)),
     ("past states never change", with_states(Forgetful)),
     ("the same seed replays the same game", Undecided),
     ("action strings name one action", Namesakes),

@@ -87,12 +87,12 @@ def test_a_rule_that_does_not_return_is_reported(capfd: pytest.CaptureFixture[st
 
     game = guarded(nim_game(**plain(current_player=waits)))
     state = game.new_state(seed=1)
-    told: list[str] = []
+    texts: list[str] = []
 
-    def tell(text: str) -> None:
-        told.append(text)
+    def report(text: str) -> None:
+        texts.append(text)
         reported.set()
 
-    with watched(game, patience=0.05, tell=tell):
+    with watched(game, patience=0.05, report=report):
         assert state.current_player == 0
-    assert told == ["rule 'current_player' of 'nim' does not return: an endless loop?"]
+    assert texts == ["rule 'current_player' of 'nim' does not return: an endless loop?"]

@@ -55,7 +55,7 @@ def shows_a_trace(state, player, out):
 
 @rule("observe")
 def shows_the_future(state, player, out):
-    """Let the last word tell a bit of the random words, before the game is over."""
+    """Let the last number show a bit of the random numbers, before the game is over."""
     kuhn_poker.observe(state, player, out)
     if kuhn_poker.current_player(state) >= 0:
         out[STATE_SIZE - 1] = state[0] & 1

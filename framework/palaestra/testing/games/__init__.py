@@ -1,4 +1,4 @@
-"""Tiny games for tests of whatever plays games: descriptors only, their code is imported when they are built.
+"""Tiny games for tests: descriptors only, their code is imported when they are built.
 
 =============== ======== ====== =====================================================================
 descriptor      kernel   players know

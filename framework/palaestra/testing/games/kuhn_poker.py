@@ -4,8 +4,8 @@ H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Game
 1 each, one bet of 1. The first player loses 1/18 a game under best play of both, and wins 1/8 a game when both play
 uniformly at random. Returns are chips won divided by 2.
 
-Each seat's card is drawn when it is first to act; which moment does not matter to the players, and it puts chance
-into the middle of the game.
+Each seat's card is drawn when the seat first acts. To the players the moment makes no difference, and it puts a chance
+event into the middle of the game.
 
 State: ``[random, random, first card, second card, actions played, their three codes]``; cards are 1, 2, 3, not
 known or not yet drawn 0. Action 0 passes (check, fold), action 1 bets (bet, call).
@@ -88,7 +88,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
 
 @rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
-    """Blank the random words and the opponent's card; cards are shown at a showdown, in public too."""
+    """Blank the random numbers and the opponent's card; cards are shown at a showdown, in public too."""
     copy(out, state)
     out[0] = 0
     out[1] = 0
@@ -101,7 +101,7 @@ def observe(state: IntArray, player: int, out: IntArray) -> None:
 
 @jit
 def _is_showdown(state: IntArray) -> int:
-    """Tell whether a game that is over ended without a fold."""
+    """Return whether a game that is over ended without a fold."""
     last = state[HISTORY + state[PLAYED] - 1]
     return 1 if last == BET or state[HISTORY + state[PLAYED] - 2] == PASS else 0
 
@@ -158,13 +158,13 @@ def config(knobs: Knobs, decks: Sequence[str]) -> tuple[int, ...]:  # noqa: ARG0
 
 
 class KuhnNotation:
-    """Strings: actions ``pass`` and ``bet``; a position is both cards and the actions, such as ``"JK pb"``.
+    """Texts: actions ``pass`` and ``bet``; a position is both cards and the actions, such as ``"JK pb"``.
 
     A card not yet drawn, or not known, is ``?``; before the first action the actions are ``-``.
     """
 
     def action_to_string(self, state: IntArray, action: int) -> str:  # noqa: ARG002 - the same everywhere
-        """Return the word."""
+        """Return the name of the action."""
         return ("pass", "bet")[action]
 
     def position_to_string(self, state: IntArray) -> str:
@@ -202,8 +202,8 @@ class KuhnDrawing:
 
     def svg(self, observation: IntArray) -> str:
         """Return one line of text."""
-        words = NOTATION.position_to_string(observation)
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="5" y="20">{words}</text></svg>'
+        text = NOTATION.position_to_string(observation)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="5" y="20">{text}</text></svg>'
 
 
 NOTATION: Final = KuhnNotation()

@@ -95,7 +95,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
 
 @rule
 def capped(state: IntArray) -> int:
-    """Tell whether the game ended with counters left."""
+    """Return whether the game ended with counters left."""
     if current_player(state) >= 0:
         return 0
     for heap in range(MAX_HEAPS):
@@ -205,7 +205,7 @@ def config(knobs: Knobs, decks: Sequence[str]) -> tuple[int, ...]:  # noqa: ARG0
 
 
 class NimNotation:
-    """Strings: the action ``a2`` takes two counters from the first heap; a position is ``"3,4,5 1"``.
+    """Texts: the action ``a2`` takes two counters from the first heap; a position is ``"3,4,5 1"``.
 
     A position lists the heaps, then the seat to move, 1 or 2; in turns of several takings those left follow.
     """
@@ -223,7 +223,7 @@ class NimNotation:
     def position(self, text: str, state: IntArray) -> None:
         """Write the position; heaps not named are empty."""
         match = re.fullmatch(r"([\d,]+) ([12])(?: (\d+))?", text.strip())
-        heaps = [int(word or -1) for word in match[1].split(",")] if match else []
+        heaps = [int(count or -1) for count in match[1].split(",")] if match else []
         left = int(match[3] or state[TAKES]) if match else -1
         if not match or not all(0 <= heap <= state[WIDTH] for heap in heaps):
             raise PositionError(f"nim position '{text}': expected heaps and seat, such as '3,4,5 1'")
@@ -272,7 +272,7 @@ class NimReference:
         """Return the twin of a position text; the cap counts from there."""
         twin = cls(knobs, ("standard", "standard"), 0)
         heaps, seat, left = text.split()
-        twin._heaps = [int(word) for word in heaps.split(",")]
+        twin._heaps = [int(count) for count in heaps.split(",")]
         twin._begun = (int(seat) - 1) * twin._takes + twin._takes - int(left)
         return twin
 

@@ -1,4 +1,4 @@
-"""Counting to twenty-one without a kernel: how an adapter of any Python game looks.
+"""Counting to twenty-one, a game without a kernel: an example of an adapter for any Python game.
 
 Bachet's game ("Problèmes plaisants et délectables", 1612): count on by 1, 2 or 3; who says the goal wins. The player
 to move loses exactly if the count that is left is a multiple of 4.
@@ -57,10 +57,10 @@ class TwentyOneState:
         return TwentyOneState(self.goal, self.count, self.seat)
 
     def observation(self, player: int) -> IntArray:  # noqa: ARG002 - nothing is hidden
-        """Return two zeros in place of random words, the count and the seat to move."""
-        words = np.array([0, 0, self.count, self.current_player], dtype=np.int64)
-        words.flags.writeable = False
-        return words
+        """Return two zeros in place of random numbers, the count and the seat to move."""
+        seen = np.array([0, 0, self.count, self.current_player], dtype=np.int64)
+        seen.flags.writeable = False
+        return seen
 
 
 class TwentyOneGame:
@@ -87,11 +87,11 @@ class TwentyOneGame:
 
     def position(self, text: str, seed: int = 0) -> TwentyOneState:  # noqa: ARG002 - nothing random
         """Return the state of ``"count seat"``, such as ``"7 2"``."""
-        words = text.split()
+        parts = text.split()
         goal = int(self.knobs["goal"])
-        if len(words) != 2 or not words[0].isdigit() or int(words[0]) > goal or words[1] not in ("1", "2"):
+        if len(parts) != 2 or not parts[0].isdigit() or int(parts[0]) > goal or parts[1] not in ("1", "2"):
             raise PositionError(f"twenty_one position '{text}': expected count and seat, such as '7 2'")
-        return TwentyOneState(goal, int(words[0]), int(words[1]) - 1)
+        return TwentyOneState(goal, int(parts[0]), int(parts[1]) - 1)
 
     def position_to_string(self, state: State) -> str:
         """Return count and seat."""
@@ -116,8 +116,8 @@ class TwentyOneGame:
 
     def render_svg(self, state: State, player: int | None = None) -> str:
         """Return the count as a picture."""
-        words = self.render(state, player)
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="5" y="20">{words}</text></svg>'
+        count = self.render(state, player)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="5" y="20">{count}</text></svg>'
 
 
 def _own(state: State) -> TwentyOneState:

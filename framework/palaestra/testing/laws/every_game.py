@@ -16,10 +16,10 @@ from palaestra.testing.conformance import Law, describe_error
 from palaestra.testing.laws.moment import Moment, play_on, snapshot
 
 TRIED: Final = 12
-"""Actions tried in a position with many."""
+"""Most actions tested in one position."""
 
 FUTURE: Final = 40
-"""Plies played ahead where a law compares futures."""
+"""Plies played where a law compares two continuations."""
 
 
 def current_player_is_a_seat_or_minus_one(at: Moment) -> Iterator[str]:
@@ -85,7 +85,7 @@ def copies_replay_the_same_future(at: Moment) -> Iterator[str]:
     seed = int(at.rng.integers(2**31))
     one, other = (play_on(at.state.copy(), np.random.default_rng(seed), FUTURE) for _ in range(2))
     if snapshot(one, at.game.spec.players) != snapshot(other, at.game.spec.players):
-        yield "two copies played with the same actions came out different"
+        yield "two copies reached different states by the same actions"
 
 
 def returns_are_in_range_and_zero_sum(at: Moment) -> Iterator[str]:
@@ -101,15 +101,15 @@ def returns_are_in_range_and_zero_sum(at: Moment) -> Iterator[str]:
         yield f"returns are {returns}; expected a sum of 0"
 
 
-def observations_are_read_only_words(at: Moment) -> Iterator[str]:
-    """An observation is a read-only int64 vector, and asking again gives the same one."""
+def observations_are_read_only_int64_arrays(at: Moment) -> Iterator[str]:
+    """An observation is a read-only int64 vector, and a second call returns the same one."""
     for player in (-1, *at.players):
-        words = at.state.observation(player)
-        if words.dtype != np.int64 or words.ndim != 1:
-            yield f"observation of player {player} has type {words.dtype}, {words.ndim} dimensions; expected int64, 1"
-        if words.flags.writeable:
+        seen = at.state.observation(player)
+        if seen.dtype != np.int64 or seen.ndim != 1:
+            yield f"observation of player {player} has type {seen.dtype}, {seen.ndim} dimensions; expected int64, 1"
+        if seen.flags.writeable:
             yield f"observation of player {player} can be written"
-        if words.tobytes() != at.state.observation(player).tobytes():
+        if seen.tobytes() != at.state.observation(player).tobytes():
             yield f"two observations of player {player} of one state differ"
 
 
@@ -130,7 +130,7 @@ def action_strings_name_one_action(at: Moment) -> Iterator[str]:
 def position_strings_lead_back(at: Moment) -> Iterator[str]:
     """Reading a position's string gives a position with the same string, player, legal actions and returns.
 
-    Counters may be lost on the way, so a game that ended by its length is not tried.
+    Counters may be lost, so a game that ended by its length is not tested.
     """
     if isinstance(at.game, KernelGame) and at.probe().capped(at.array):
         return
@@ -198,20 +198,20 @@ EVERY_POSITION: Final[tuple[Law[Moment], ...]] = (
     legal_actions_are_applicable,
     other_actions_are_refused,
     returns_are_in_range_and_zero_sum,
-    observations_are_read_only_words,
+    observations_are_read_only_int64_arrays,
     action_strings_name_one_action,
 )
-"""Tried in every position."""
+"""Tested in every position."""
 
 SOME_POSITIONS: Final[tuple[Law[Moment], ...]] = (
     copies_replay_the_same_future,
     position_strings_lead_back,
     pictures_can_be_drawn,
 )
-"""Tried at the start, at the end and in some positions between."""
+"""Tested at the start, at the end and in some positions between."""
 
 WHOLE_GAMES: Final[tuple[Law[Moment], ...]] = (past_states_never_change, the_same_seed_replays_the_same_game)
-"""Tried when a game is over."""
+"""Tested when a game is over."""
 
 ONCE: Final[tuple[Law[Moment], ...]] = (wrong_decks_are_refused,)
-"""Tried once, at the first start."""
+"""Tested once, at the first start."""

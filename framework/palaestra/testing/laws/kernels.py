@@ -21,13 +21,13 @@ def legal_actions_fit_max_legal(at: Moment) -> Iterator[str]:
             yield f"{n} legal actions; max_legal is {probe.sizes.max_legal}"
 
 
-def random_words_are_never_both_zero(at: Moment) -> Iterator[str]:
-    """The generator in the first two words of a state is alive."""
+def random_numbers_are_never_both_zero(at: Moment) -> Iterator[str]:
+    """The first two numbers of a state, its random generator, are not both zero."""
     if not at.array[:2].any():
-        yield "words 0 and 1 are both zero"
+        yield "state[0] and state[1] are both zero; expected seed_rng in init"
 
 
-def reading_rules_leave_the_state_alone(at: Moment) -> Iterator[str]:
+def only_step_and_playout_change_the_state(at: Moment) -> Iterator[str]:
     """Only ``step`` and ``playout`` write to the state that they are given."""
     state, before = at.array, at.array
     for name, _ in _readings(at.probe(), state, at):
@@ -35,7 +35,7 @@ def reading_rules_leave_the_state_alone(at: Moment) -> Iterator[str]:
             yield f"{name} wrote to the state"
 
 
-def outputs_are_written_whole(at: Moment) -> Iterator[str]:
+def outputs_are_fully_written(at: Moment) -> Iterator[str]:
     """What a rule writes does not depend on what its output held before."""
     state, seed = at.array, int(at.rng.integers(2**31))
     results = []
@@ -44,7 +44,7 @@ def outputs_are_written_whole(at: Moment) -> Iterator[str]:
         results.append(list(_readings(at.probe(filler), state, at)))
     for (name, one), (_, other) in zip(*results, strict=True):
         if not np.array_equal(one, other):
-            yield f"{name} leaves words of its output as they were"
+            yield f"{name} does not write all of its output"
 
 
 def _readings(probe: Probe, state: np.ndarray, at: Moment) -> Iterator[tuple[str, object]]:
@@ -64,36 +64,36 @@ def _readings(probe: Probe, state: np.ndarray, at: Moment) -> Iterator[tuple[str
         yield "encode", probe.encode(state, player)
         yield "evaluate", probe.evaluate(state, player)
         yield "abstract", probe.abstract(state)
-        yield "determinize", probe.determinize(probe.observe(state, player), player, at.words())
+        yield "determinize", probe.determinize(probe.observe(state, player), player, at.new_rng())
     yield "observe", probe.observe(state, -1)
     yield "key", probe.key(state)
     yield "canonical", probe.canonical(state)
 
 
-def init_writes_every_word(at: Moment) -> Iterator[str]:
+def init_writes_the_whole_state(at: Moment) -> Iterator[str]:
     """A deal does not depend on what the state array held before, since arrays are reused."""
     if isinstance(at.game, KernelGame):
         config = at.game.config(at.decks)
         one, other = (at.probe(filler).init(config, at.seed) for filler in (7, -3))
         differing = np.flatnonzero(one != other)
         if differing.size:
-            yield f"init leaves word {differing[0]} as it was"
+            yield f"init does not write state[{differing[0]}]"
 
 
-def observations_hide_the_random_words(at: Moment) -> Iterator[str]:
-    """Words 0 and 1 of an observation are zero, and the others do not change with them."""
+def observations_hide_the_random_numbers(at: Moment) -> Iterator[str]:
+    """The first two numbers of an observation are zero, and the others do not depend on them."""
     probe, state, other = at.probe(), at.array, at.array
-    other[:2] = at.words()
+    other[:2] = at.new_rng()
     for player in (-1, *at.players):
         seen = probe.observe(state, player)
         if seen[:2].any():
-            yield f"player {player} sees the random words {seen[:2].tolist()}"
+            yield f"player {player} sees the random numbers {seen[:2].tolist()}"
         differing = np.flatnonzero(seen != probe.observe(other, player))
         if differing.size:
-            yield f"player {player} sees word {differing[0]} change with the random words"
+            yield f"observation[{differing[0]}] of player {player} changes with the random numbers"
 
 
-def observations_keep_the_choices_of_the_mover(at: Moment) -> Iterator[str]:
+def observations_keep_the_mover_and_its_legal_actions(at: Moment) -> Iterator[str]:
     """All see whose turn it is, and the mover's observation has the legal actions of the state."""
     probe, state = at.probe(), at.array
     mover = probe.current_player(state)
@@ -107,17 +107,17 @@ def observations_keep_the_choices_of_the_mover(at: Moment) -> Iterator[str]:
             yield f"legal actions are {legal}, and {seen_legal} in the observation of player {mover}"
 
 
-def the_mover_reads_its_actions_in_its_observation(at: Moment) -> Iterator[str]:
-    """The words of the legal actions need no more than the mover's observation: external agents are told them."""
+def action_texts_need_only_the_observation(at: Moment) -> Iterator[str]:
+    """The texts of the legal actions need no more than the mover's observation, since external agents get them."""
     probe, state = at.probe(), at.array
     mover = probe.current_player(state)
     if mover < 0 or not isinstance(at.game, KernelGame):
         return
-    observation, to_words = probe.observe(state, mover), at.game.notation.action_to_string
+    observation, as_text = probe.observe(state, mover), at.game.notation.action_to_string
     for action in probe.legal_actions(state):
-        told, seen = to_words(state.copy(), action), to_words(observation.copy(), action)
-        if told != seen:
-            yield f"action {action} is '{told}', and '{seen}' by the observation of player {mover}"
+        whole, seen = as_text(state.copy(), action), as_text(observation.copy(), action)
+        if whole != seen:
+            yield f"action {action} is '{whole}', and '{seen}' by the observation of player {mover}"
 
 
 def determinizations_fit_the_observation(at: Moment) -> Iterator[str]:
@@ -126,24 +126,24 @@ def determinizations_fit_the_observation(at: Moment) -> Iterator[str]:
     public = probe.observe(state, -1)
     for player in at.players:
         observation = probe.observe(state, player)
-        full = probe.determinize(observation, player, at.words())
+        full = probe.determinize(observation, player, at.new_rng())
         differing = np.flatnonzero(probe.observe(full, player) != observation)
         if differing.size:
-            yield f"player {player} sees word {differing[0]} change in a determinization of its view"
+            yield f"observation[{differing[0]}] of player {player} changes in a determinization of it"
         differing = np.flatnonzero(probe.observe(full, -1) != public)
         if differing.size:
-            yield f"public word {differing[0]} changes in a determinization of the view of player {player}"
+            yield f"public observation[{differing[0]}] changes in a determinization for player {player}"
 
 
-def determinizations_are_playable_and_fresh(at: Moment) -> Iterator[str]:
-    """A determinization can be played to an end, and its future is not the one that the true state holds."""
+def determinizations_are_playable_with_new_random_numbers(at: Moment) -> Iterator[str]:
+    """A determinization can be played to an end, and its random numbers are not those of the true state."""
     probe, state = at.probe(), at.array
     for player in at.players:
-        full, other = (probe.determinize(probe.observe(state, player), player, at.words()) for _ in range(2))
+        full, other = (probe.determinize(probe.observe(state, player), player, at.new_rng()) for _ in range(2))
         if not full[:2].any():
-            yield f"a determinization for player {player} has random words of zero"
+            yield f"a determinization for player {player} has two random numbers of zero"
         if np.array_equal(full[:2], state[:2]) or np.array_equal(full[:2], other[:2]):
-            yield f"determinizations for player {player} do not draw new random words"
+            yield f"determinizations for player {player} do not draw new random numbers; expected reseed(out, rng)"
         for _ in range(probe.sizes.max_plies):
             if probe.current_player(full) < 0:
                 break
@@ -169,22 +169,22 @@ def features_are_finite_and_agree_on_observations(at: Moment) -> Iterator[str]:
 
 
 def perfect_information_hides_nothing(at: Moment) -> Iterator[str]:
-    """In a game of perfect information all players see all words but the random ones."""
+    """In a game of perfect information all players see the whole state but the random numbers."""
     if at.game.spec.information == "perfect":
         for player in (-1, *at.players):
             differing = np.flatnonzero(at.probe().observe(at.array, player)[2:] != at.array[2:])
             if differing.size:
-                yield f"player {player} does not see word {differing[0] + 2}"
+                yield f"player {player} does not see state[{differing[0] + 2}]"
 
 
 def something_is_hidden(at: Moment) -> bool:
-    """Tell whether a player does not see a word of the state, apart from the random ones."""
+    """Return whether any player does not see a part of the state, apart from the random numbers."""
     probe, state = at.probe(), at.array
     return any(bool((probe.observe(state, player)[2:] != state[2:]).any()) for player in at.players)
 
 
 def games_without_chance_draw_nothing(at: Moment) -> Iterator[str]:
-    """Where ``spec.chance`` is false no action touches the random words."""
+    """Where ``spec.chance`` is false no action changes the random numbers."""
     probe, state = at.probe(), at.array
     if not at.game.spec.chance and probe.current_player(state) >= 0:
         legal = probe.legal_actions(state)
@@ -195,23 +195,23 @@ def games_without_chance_draw_nothing(at: Moment) -> Iterator[str]:
 
 EVERY_POSITION: Final[tuple[Law[Moment], ...]] = (
     legal_actions_fit_max_legal,
-    random_words_are_never_both_zero,
-    observations_hide_the_random_words,
-    observations_keep_the_choices_of_the_mover,
+    random_numbers_are_never_both_zero,
+    observations_hide_the_random_numbers,
+    observations_keep_the_mover_and_its_legal_actions,
     determinizations_fit_the_observation,
     features_are_finite_and_agree_on_observations,
     perfect_information_hides_nothing,
     games_without_chance_draw_nothing,
-    reading_rules_leave_the_state_alone,
-    outputs_are_written_whole,
+    only_step_and_playout_change_the_state,
+    outputs_are_fully_written,
 )
-"""Tried in every position."""
+"""Tested in every position."""
 
 SOME_POSITIONS: Final[tuple[Law[Moment], ...]] = (
-    determinizations_are_playable_and_fresh,
-    the_mover_reads_its_actions_in_its_observation,
+    determinizations_are_playable_with_new_random_numbers,
+    action_texts_need_only_the_observation,
 )
-"""Tried at the start, at the end and in some positions between."""
+"""Tested at the start, at the end and in some positions between."""
 
-ONCE: Final[tuple[Law[Moment], ...]] = (init_writes_every_word,)
-"""Tried once, at the first start."""
+ONCE: Final[tuple[Law[Moment], ...]] = (init_writes_the_whole_state,)
+"""Tested once, at the first start."""

@@ -1,4 +1,4 @@
-"""What a law of games looks at: one moment of a game, and for kernels a way to call the rules."""
+"""What a law of games checks: one moment of a game, and for kernels a way to call the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Moment:
         rng: randomness for the laws.
         longest: the game must end within so many actions.
         actions: the actions so far.
-        past: a copy of every earlier state and what :func:`snapshot` told of it then.
+        past: a copy of every earlier state and its :func:`snapshot` of that time.
     """
 
     game: Game
@@ -57,8 +57,8 @@ class Moment:
             raise GameError(f"game '{self.game.spec.id}' has no kernel")
         return Probe(self.game, filler)
 
-    def words(self) -> IntArray:
-        """Return fresh random words: int64[2]."""
+    def new_rng(self) -> IntArray:
+        """Return a new random generator: int64[2]."""
         return self.rng.integers(1, 2**62, size=2)
 
 
@@ -69,7 +69,7 @@ def random_decks(game: Game, rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def snapshot(state: State, players: int) -> tuple[object, ...]:
-    """Return all that can be seen of a state, to compare it with itself later."""
+    """Return everything visible of a state, to compare it with itself later."""
     views = tuple(state.observation(player).tobytes() for player in range(-1, players))
     array = state.array.tobytes() if isinstance(state, KernelState) else b""
     return state.current_player, tuple(state.legal_actions()), tuple(state.returns()), views, array
@@ -86,7 +86,7 @@ def play_on(state: State, rng: np.random.Generator, most: int) -> State:
 
 
 class Probe:
-    """Calls the rules of a game; outputs hold rubbish before, as they do in programs that reuse memory."""
+    """Calls the rules of a game; outputs are filled with a number before, as in programs that reuse memory."""
 
     def __init__(self, game: KernelGame, filler: int) -> None:
         self.rules = game.complete_rules
@@ -94,12 +94,12 @@ class Probe:
         self.seats = game.spec.players
         self._filler = filler
 
-    def _words(self, n: int) -> IntArray:
+    def _filled(self, n: int) -> IntArray:
         return np.full(n, self._filler, dtype=np.int64)
 
     def init(self, config: IntArray, seed: int) -> IntArray:
         """Return a fresh deal."""
-        out = self._words(self.sizes.state_size)
+        out = self._filled(self.sizes.state_size)
         self.rules.init(out, config, seed)
         return out
 
@@ -109,7 +109,7 @@ class Probe:
 
     def legal_actions(self, state: IntArray) -> list[int]:
         """Return the legal actions."""
-        out = self._words(self.sizes.max_legal + SPARE)
+        out = self._filled(self.sizes.max_legal + SPARE)
         n = int(self.rules.legal_actions(state, out))
         return [int(action) for action in out[:n]]
 
@@ -127,14 +127,14 @@ class Probe:
 
     def observe(self, state: IntArray, player: int) -> IntArray:
         """Return what `player` knows."""
-        out = self._words(self.sizes.state_size)
+        out = self._filled(self.sizes.state_size)
         self.rules.observe(state, player, out)
         return out
 
-    def determinize(self, observation: IntArray, player: int, words: IntArray) -> IntArray:
+    def determinize(self, observation: IntArray, player: int, rng: IntArray) -> IntArray:
         """Return a full state."""
-        out = self._words(self.sizes.state_size)
-        self.rules.determinize(observation, player, words, out)
+        out = self._filled(self.sizes.state_size)
+        self.rules.determinize(observation, player, rng, out)
         return out
 
     def encode(self, state: IntArray, player: int) -> FeatureArray:
@@ -152,17 +152,17 @@ class Probe:
         return int(self.rules.key(state))
 
     def abstract(self, observation: IntArray) -> int:
-        """Return the hash of what matters."""
+        """Return the hash of what matters for play."""
         return int(self.rules.abstract(observation))
 
     def canonical(self, state: IntArray) -> IntArray:
         """Return the representative under symmetry."""
-        out = self._words(self.sizes.state_size)
+        out = self._filled(self.sizes.state_size)
         self.rules.canonical(state, out)
         return out
 
     def timeout_action(self, state: IntArray) -> int:
-        """Return what is played when time is over."""
+        """Return the action that is played when the time is over."""
         return int(self.rules.timeout_action(state))
 
     def capped(self, state: IntArray) -> int:
@@ -172,6 +172,6 @@ class Probe:
     def filter(self, state: IntArray, index: int, actions: list[int]) -> list[int]:
         """Return what a filter keeps."""
         given = np.array(actions, dtype=np.int64)
-        out = self._words(len(actions))
+        out = self._filled(len(actions))
         n = int(self.rules.filter(state, index, given, len(actions), out))
         return [int(action) for action in out[:n]]

@@ -27,15 +27,15 @@ def values_are_in_range_and_agree_on_observations(at: Moment) -> Iterator[str]:
             yield f"the value for player {player} is {value} on the state and {seen} on its observation"
 
 
-def keys_ignore_the_random_words(at: Moment) -> Iterator[str]:
-    """``key`` is the same whatever the future holds."""
+def keys_ignore_the_random_numbers(at: Moment) -> Iterator[str]:
+    """``key`` does not depend on the random numbers."""
     state, other = at.array, at.array
-    other[:2] = at.words()
+    other[:2] = at.new_rng()
     if at.probe().key(state) != at.probe().key(other):
-        yield "the key changes with the random words"
+        yield "the key changes with the random numbers"
 
 
-def canonical_positions_stand_for_their_orbit(at: Moment) -> Iterator[str]:
+def canonical_positions_are_equivalent(at: Moment) -> Iterator[str]:
     """``canonical`` is idempotent and keeps the mover, the number of legal actions and the returns."""
     probe, state = at.probe(), at.array
     chosen = probe.canonical(state)
@@ -94,7 +94,7 @@ def playouts_are_uniformly_random_games(at: Moment) -> Iterator[str]:
     played, stepped = [], []
     for _ in range(PLAYOUTS):
         state = root.copy()
-        state[:2] = at.words()
+        state[:2] = at.new_rng()
         probe.rules.playout(state)
         if probe.current_player(state) != -1:
             yield f"playout stopped with player {probe.current_player(state)} to move"
@@ -109,7 +109,7 @@ def playouts_are_uniformly_random_games(at: Moment) -> Iterator[str]:
 def _random_return(at: Moment, state: IntArray) -> float:
     """Return the first seat's result of a random game."""
     probe = at.probe()
-    state[:2] = at.words()
+    state[:2] = at.new_rng()
     while probe.current_player(state) >= 0:
         legal = probe.legal_actions(state)
         probe.rules.step(state, legal[int(at.rng.integers(len(legal)))])
@@ -118,13 +118,13 @@ def _random_return(at: Moment, state: IntArray) -> float:
 
 EVERY_POSITION: Final[tuple[Law[Moment], ...]] = (
     values_are_in_range_and_agree_on_observations,
-    keys_ignore_the_random_words,
-    canonical_positions_stand_for_their_orbit,
+    keys_ignore_the_random_numbers,
+    canonical_positions_are_equivalent,
     filters_keep_a_subset,
     timeout_actions_are_legal,
     capped_games_are_over_and_drawn,
 )
-"""Tried in every position."""
+"""Tested in every position."""
 
 WHOLE_GAMES: Final[tuple[Law[Moment], ...]] = (playouts_are_uniformly_random_games,)
-"""Tried when a game is over."""
+"""Tested when a game is over."""

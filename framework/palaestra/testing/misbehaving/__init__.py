@@ -1,8 +1,8 @@
-"""Agents that misbehave: each with what must come of it, at every level of isolation that promises anything.
+"""Agents that misbehave, each with the expected result at every level of isolation that can stop it.
 
-:data:`GALLERY` is the table. What a level does not promise is not in its column: an agent at level ``none`` that ends
-its process takes the worker with it, and one at level ``process`` may read files and call servers. The modules hold
-the fakes by what they do; nothing of them outlives a few seconds, whoever fails to stop it.
+:data:`GALLERY` is the table. A column is empty where its level cannot stop the fake: an agent at level ``none`` that
+ends its process ends the worker too, and one at level ``process`` may read files and connect to servers. The modules
+group the fakes by what they do; all their processes end within seconds, even if nothing stops them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Fake:
 
     Attributes:
         spec: its descriptor.
-        recorded: level -> the reason with which its game ends; a level that promises nothing is missing.
-            ``"finished"`` = it plays on, and has gained nothing.
+        recorded: level -> the reason with which its game ends; levels that cannot stop it are missing.
+            ``"finished"`` = the game goes on, and the fake has gained nothing.
         detail: what the stored detail must contain when the game ends by its fault.
     """
 
@@ -86,7 +86,7 @@ GALLERY: Final = (
     _fake("forking", "ExecutesDaemon",           "",         "finished", "crash",    "PermissionError"),
     _fake("forking", "ForksInChain",             "",         "finished", "crash",    "PermissionError"),
     _fake("forking", "ForksHundreds",            "",         "finished", "crash",    "PermissionError"),
-    _fake("forking", "LeavesDeafChildren",       "",         "finished", "crash",    "PermissionError"),
+    _fake("forking", "LeavesImmuneChildren",     "",         "finished", "crash",    "PermissionError"),
     _fake("reaching", "ChangesView",             "finished", "finished", "finished"),
     _fake("reaching", "ReadsParentMemory",       "",         "crash",    "crash",    "PermissionError"),
     _fake("reaching", "ReadsParentEnvironment",  "",         "crash",    "crash",    "PermissionError"),

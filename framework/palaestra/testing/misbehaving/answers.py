@@ -1,4 +1,4 @@
-"""Fakes that answer something else than a legal action: they must lose by ``illegal``."""
+"""Fakes that answer anything but a legal action: they must lose by ``illegal``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the misbehaving fakes share."""
+"""Base class and helpers of the misbehaving fakes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from palaestra.game import Game
 
 LIFE_SECONDS: Final = 20
-"""No fake, and nothing that one starts, outlives this, whoever fails to stop it."""
+"""Fakes and all processes that they start end by themselves after this time."""
 
 
 @dataclass(frozen=True)
 class MisbehavingParameters:
-    """When a fake misbehaves, and what it is told for it."""
+    """When a fake misbehaves, and what it needs for it."""
 
     after: int = parameter(0, "good moves before the bad one", minimum=0)
     beats: str = parameter("", "file to which every process that the fake leaves behind writes a byte now and then")
@@ -34,10 +34,10 @@ class MisbehavingParameters:
 
 
 class Misbehaving(FakeAgent):
-    """Plays the first legal action some times, then does what the derived class writes.
+    """Plays the first legal action some times, then misbehaves as the derived class says.
 
-    Reaching for what is none of its business, a fake raises the refusal that it meets: the game then ends with
-    ``crash``. One that meets none plays on, and nobody learns of it.
+    If the system refuses what a fake tries, the fake raises that error, and the game ends with ``crash``. If it is not
+    refused, the fake plays on.
     """
 
     parameters: MisbehavingParameters
@@ -59,13 +59,13 @@ class Misbehaving(FakeAgent):
 
 
 def end_in_time() -> None:
-    """Let this process be killed after :data:`LIFE_SECONDS`, whatever it does."""
+    """Let the system kill this process after :data:`LIFE_SECONDS`."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
     signal.alarm(LIFE_SECONDS)
 
 
-def signal_again_and_again(number: int) -> None:
+def signal_repeatedly(number: int) -> None:
     """Let a timer of the system send this process a signal every millisecond.
 
     Raises:

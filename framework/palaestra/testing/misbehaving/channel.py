@@ -1,4 +1,4 @@
-"""Fakes that write to the referee's channel, or to what is kept of their output, what nobody asked for."""
+"""Fakes that write unexpected data to the referee's channel, or too much to their output."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Writes(Misbehaving):
 
 
 class WritesGarbage(_Writes):
-    """Writes to the channel what is no frame."""
+    """Writes data to the channel that is not a frame."""
 
     def message(self, view: View) -> bytes:  # noqa: ARG002
         """Return garbage."""
@@ -93,7 +93,7 @@ class BreaksOff(_Writes):
 
 
 class ClosesDescriptors(Misbehaving):
-    """Closes all that is open, and lives on."""
+    """Closes all descriptors, and sleeps."""
 
     def misbehave(self, view: View) -> int:
         """Close, then sleep."""

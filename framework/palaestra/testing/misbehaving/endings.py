@@ -10,7 +10,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_again_and_again
+from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_repeatedly
 
 if TYPE_CHECKING:
     from palaestra.agent import View
@@ -33,7 +33,7 @@ class Exits(Misbehaving):
 
 
 class Interrupts(Misbehaving):
-    """Pretends that the user pressed Ctrl-C."""
+    """Raises KeyboardInterrupt, as Ctrl-C does."""
 
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """Raise KeyboardInterrupt."""
@@ -41,7 +41,7 @@ class Interrupts(Misbehaving):
 
 
 class ExitsAtOnce(Misbehaving):
-    """Ends its process with success, and without a word."""
+    """Ends its process at once, with exit code 0."""
 
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """End."""
@@ -49,7 +49,7 @@ class ExitsAtOnce(Misbehaving):
 
 
 class KillsItself(Misbehaving):
-    """Kills itself, as if somebody else had done it: a game that counts for nobody is better than a lost one."""
+    """Kills itself, as if another process had done it: a discarded game is better than a lost one."""
 
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """Die."""
@@ -73,7 +73,7 @@ class KillsItselfByTimer(Misbehaving):
 
     def misbehave(self, view: View) -> int:  # noqa: ARG002
         """Wait for the timer."""
-        signal_again_and_again(signal.SIGKILL)
+        signal_repeatedly(signal.SIGKILL)
         time.sleep(LIFE_SECONDS)
         raise AssertionError("it lives")
 

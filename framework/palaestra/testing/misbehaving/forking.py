@@ -1,7 +1,7 @@
 """Fakes that start processes and leave them behind.
 
-Each process left behind holds the ``lifeline`` open and writes to ``beats``, so that a test learns whether it lives
-without looking for it. Where starting processes is forbidden the fakes lose by ``crash``; elsewhere the game goes on,
+Each process left behind holds the ``lifeline`` open and writes to ``beats``, so that a test can see whether it lives
+without searching for it. Where starting processes is forbidden the fakes lose by ``crash``; elsewhere the game goes on,
 and everything that they started must be gone when it is over.
 """
 
@@ -63,13 +63,13 @@ class _Leaves(Misbehaving):
             os._exit(0)
 
     def beat(self) -> None:
-        """Show for ever that this process lives."""
+        """Write to ``beats`` for ever."""
         while True:
             self.beat_once()
             time.sleep(BEAT_SECONDS)
 
     def beat_once(self) -> None:
-        """Show that this process lives."""
+        """Write to ``beats`` once."""
         if self.parameters.beats:
             with Path(self.parameters.beats).open("ab", buffering=0) as file:
                 file.write(b".")
@@ -153,15 +153,15 @@ class ForksHundreds(_Leaves):
             self.fork(lambda: time.sleep(LIFE_SECONDS))
 
 
-class LeavesDeafChildren(_Leaves):
-    """Leaves stopped and deaf processes."""
+class LeavesImmuneChildren(_Leaves):
+    """Leaves a stopped process and one that ignores signals."""
 
     def leave(self) -> None:
         """Fork."""
         self.fork(lambda: os.kill(os.getpid(), signal.SIGSTOP))
-        self.fork(self._deaf)
+        self.fork(self._ignore_signals)
 
-    def _deaf(self) -> None:
+    def _ignore_signals(self) -> None:
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGALRM}:
             signal.signal(number, signal.SIG_IGN)
         self.beat()

@@ -7,7 +7,7 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
-from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_again_and_again
+from palaestra.testing.misbehaving.base import LIFE_SECONDS, Misbehaving, signal_repeatedly
 
 if TYPE_CHECKING:
     from palaestra.agent import View
@@ -23,7 +23,7 @@ class Sleeps(Misbehaving):
 
 
 class HoldsInterpreter(Misbehaving):
-    """Computes in one call that neither gives up the interpreter lock nor hears a signal."""
+    """Computes in one call that neither releases the interpreter lock nor handles signals."""
 
     def misbehave(self, view: View) -> int:
         """Add up many numbers, then play."""
@@ -35,7 +35,7 @@ class IgnoresSignals(Misbehaving):
     """Ignores every signal that can be ignored, and sleeps."""
 
     def misbehave(self, view: View) -> int:
-        """Turn deaf, sleep, then play."""
+        """Ignore signals, sleep, then play."""
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
             signal.signal(number, signal.SIG_IGN)
         time.sleep(LIFE_SECONDS)
@@ -46,7 +46,7 @@ class StopsItself(Misbehaving):
     """Stops its own process, so that nothing in it runs any more."""
 
     def misbehave(self, view: View) -> int:
-        """Stop; play if somebody lets it go on."""
+        """Stop; play if continued."""
         os.kill(os.getpid(), signal.SIGSTOP)
         time.sleep(LIFE_SECONDS)
         return view.legal_actions[0]
@@ -62,9 +62,9 @@ class JustLate(Misbehaving):
 
 
 class WakesItself(Misbehaving):
-    """Wants to think in its opponent's time: lets a timer wake it again and again."""
+    """Tries to think in its opponent's time, by a timer that wakes it repeatedly."""
 
     def misbehave(self, view: View) -> int:
         """Set the timer, and play on."""
-        signal_again_and_again(signal.SIGCONT)
+        signal_repeatedly(signal.SIGCONT)
         return view.legal_actions[0]

@@ -1,4 +1,4 @@
-"""Fakes that reach for what is none of their business: the parent, the opponent, files, the network.
+"""Fakes that try to reach the parent, the opponent, files or the network.
 
 A refusal is raised, and ends the game with ``crash``; see :class:`palaestra.testing.misbehaving.base.Misbehaving`.
 """
@@ -36,7 +36,7 @@ class ChangesView(_Reaches):
 
     def reach(self, view: View) -> None:
         """Write."""
-        with suppress(ValueError):  # memory that nobody may write to
+        with suppress(ValueError):  # read-only memory
             view.observation.flags.writeable = True
             view.observation[:] = 7
         view.legal_actions = (view.legal_actions[0],) * 1000
@@ -72,10 +72,10 @@ class OpensDatabase(_Reaches):
 
 
 class ConnectsByTcp(_Reaches):
-    """Calls a server of its machine."""
+    """Connects to a server on its machine."""
 
     def reach(self, view: View) -> None:  # noqa: ARG002
-        """Connect to a port where nobody listens."""
+        """Connect to a port without a server."""
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as connection, suppress(ConnectionRefusedError):
             connection.connect(("127.0.0.1", 9))
 
@@ -90,10 +90,10 @@ class SendsByUdp(_Reaches):
 
 
 class ConnectsByAbstractSocket(_Reaches):
-    """Calls a server of its machine that has no file."""
+    """Connects to an abstract socket on its machine."""
 
     def reach(self, view: View) -> None:  # noqa: ARG002
-        """Connect to a name that nobody has."""
+        """Connect to a name without a server."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection, suppress(ConnectionRefusedError):
             connection.connect("\0palaestra-nobody")
 
@@ -109,7 +109,7 @@ class SendsToFile(_Reaches):
 
 
 class WatchesFiles(_Reaches):
-    """Wants to hear when the database is written to."""
+    """Watches for writes to the database."""
 
     def reach(self, view: View) -> None:  # noqa: ARG002
         """Watch it."""
@@ -137,14 +137,14 @@ class _Kills(_Reaches):
 
     def reach(self, view: View) -> None:  # noqa: ARG002
         if not self.parameters.kills:
-            raise RuntimeError("not told that it may kill")
+            raise RuntimeError("the parameter 'kills' is not set")
         if os.getppid() <= 1:
-            raise PermissionError("the parent is out of sight, or the first process of all")
+            raise PermissionError("the parent cannot be seen, or is the first process of the system")
         for victim in self.victims(os.getppid()):
             self.harm(victim)
 
     def victims(self, parent: int) -> list[int]:
-        """Return whom it harms."""
+        """Return the processes to harm."""
         try:
             children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
         except PermissionError:
@@ -190,15 +190,15 @@ class LimitsSiblings(_Kills):
 
 
 class SlowsSiblings(_Kills):
-    """Lets all others go before them."""
+    """Gives them the lowest priority."""
 
     def harm(self, victim: int) -> None:
-        """Make it the last."""
+        """Lower its priority."""
         os.setpriority(os.PRIO_PROCESS, victim, 19)
 
 
 class SignalsSiblings(_Kills):
-    """Lets the system end them, by a file that tells its news to them."""
+    """Lets the system end them, by a pipe that signals them when it is written to."""
 
     def harm(self, victim: int) -> None:
         """Give it a pipe, and write."""
@@ -217,7 +217,7 @@ class KillsParent(KillsSiblings):
 
 
 class KillsAllAbove(KillsSiblings):
-    """Leaves a process that kills the fork server and the worker at once, so that nobody adopts and ends it."""
+    """Kills the fork server and the worker at once, so that no process is left to end it."""
 
     def victims(self, parent: int) -> list[int]:
         """Return both, if the second can be seen and is no process of the system."""

@@ -1,4 +1,4 @@
-"""An agent that misbehaves in some of its games, each time in another way that can be told beforehand."""
+"""An agent that misbehaves in some of its games, each time in another way, which its generator determines."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class StrangerParameters(MisbehavingParameters):
     """How often a stranger misbehaves, and by what."""
 
     chance: float = parameter(0.5, "share of its games in which it misbehaves", minimum=0.0, maximum=1.0)
-    level: str = parameter("process", "level of isolation that must stand it", choices=("process", "sandbox"))
+    level: str = parameter("process", "level of isolation that must stop it", choices=("process", "sandbox"))
 
 
 def choices(level: IsolationLevel) -> Sequence[Fake]:
-    """Return the fakes of the gallery that a level must stand."""
+    """Return the fakes of the gallery that a level must stop."""
     return [fake for fake in GALLERY if level in fake.recorded]
 
 
@@ -57,7 +57,7 @@ class Stranger(FakeAgent):
 STRANGER: Final = AgentSpec(
     id="stranger",
     version="1",
-    summary="Misbehaves in some games, each time otherwise.",
+    summary="Misbehaves in some games, each time in another way.",
     factory="palaestra.testing.misbehaving.stranger:Stranger",
     parameters=StrangerParameters,
 )
