@@ -1,4 +1,4 @@
-"""Compiled functions: all use of numba's compiler, with a cache that never serves stale code."""
+"""Compiled functions: compilation by numba, and a cache that never serves stale code."""
 
 from palaestra.compiler.dispatcher import (
     BOUNDSCHECK,
