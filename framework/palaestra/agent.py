@@ -132,7 +132,7 @@ class Explanation:
     """How an agent explains its last decision.
 
     Attributes:
-        actions: (action, visits, value) of each legal action that was looked at, most visited first; visits count
+        actions: (action, visits, value) of each legal action that was examined, most visited first; visits count
             simulations or evaluations, the value is the mean return that the agent expects for itself, in [-1, 1]
             where the game's returns are.
         principal_variation: the actions that the agent expects from here on, its own first; empty if it has none.

@@ -157,7 +157,7 @@ class EntrantRecord:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRecord:
-    """A tournament as it is stored: what fixes its games.
+    """A tournament as it is stored: everything that determines its games.
 
     Attributes:
         name: the tournament's name, unique in its database.

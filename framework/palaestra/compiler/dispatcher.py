@@ -67,7 +67,7 @@ class CompileListener(Protocol):
     def __call__(self, qualified_name: str, seconds: float | None, /) -> None:
         """Receive the name and None when compiling starts, and the name and its seconds when it ends.
 
-        The seconds include those of callees that are compiled on the way, which are reported in between.
+        The seconds include those of callees that are compiled meanwhile, which are reported in between.
         """
 
 

@@ -73,7 +73,7 @@ def aec_env(
 
     Raises:
         UnknownNameError, InvalidValueError: no such game, deck or knob, or a value that does not fit.
-        UserError: the game has no kernel, no potential where `shaping` wants one, or a library is missing.
+        UserError: the game has no kernel, no potential where `shaping` needs one, or a library is missing.
     """
     env = GameEnv(kernel_game(game, knobs), decks=decks, render_mode=render_mode, illegal=illegal, shaping=shaping)
     return OrderEnforcingWrapper(env)

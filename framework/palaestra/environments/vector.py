@@ -93,7 +93,7 @@ class VectorGames:
 
     Raises:
         UnknownNameError, InvalidValueError: no such game, deck or knob, or a value that does not fit.
-        UserError: the game has no kernel, or no potential where `shaping` wants one.
+        UserError: the game has no kernel, or no potential where `shaping` needs one.
     """
 
     def __init__(

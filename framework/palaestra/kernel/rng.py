@@ -1,4 +1,4 @@
-"""Random numbers in kernels: xoroshiro128++ on the first two words of a state.
+"""Random numbers in kernels: xoroshiro128++ on the first two numbers of a state.
 
 The generator and its seeding are those of David Blackman and Sebastiano Vigna, "Scrambled linear pseudorandom
 number generators", ACM Transactions on Mathematical Software 47 (2021), with SplitMix64 (Steele, Lea and Flood,

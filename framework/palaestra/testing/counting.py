@@ -142,7 +142,7 @@ def _compiled(game: KernelGame, state: State, depth: int, unit: Unit) -> int:
     root = state.legal_actions()
     if unit == "ply" and depth == 1:
         return len(root)
-    rows = depth + 1  # enough for plies; turns of several actions get more when they want it
+    rows = depth + 1  # enough for plies; turns of several actions get more when needed
     states = np.zeros((rows, game.sizes.state_size), dtype=np.int64)
     legal = np.zeros((rows, game.sizes.max_legal), dtype=np.int64)
     track = np.zeros((rows, 2), dtype=np.int64)

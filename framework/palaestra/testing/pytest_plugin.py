@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PlaythroughChecker(Protocol):
-    """What the fixture :func:`check_playthrough` gives."""
+    """The function that the fixture :func:`check_playthrough` returns."""
 
     def __call__(self, path: str | Path, game: Game | None = None, *, seed: int = 0) -> None:
         """Compare the file with its game played again, or rewrite it with ``--update-playthroughs``.

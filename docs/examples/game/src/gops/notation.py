@@ -39,7 +39,7 @@ class GopsNotation(Notation):
         return f"{prize} {prizes} {' '.join(hands)} {state[SCORES]} {state[SCORES + 1]} {bid}"
 
     def position(self, text: str, state: IntArray) -> None:
-        """Write the position into a fresh deal.
+        """Write the position into the start of a game.
 
         Raises:
             PositionError: the text cannot be read, or it is no position of this game.
