@@ -27,7 +27,7 @@ from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Position, Side, read_position, write_position
 from palaestra_hearthstone.spec import HEARTHSTONE
 from palaestra_hearthstone.testing.names import called, check_character, find_class, whole_number
-from palaestra_hearthstone.testing.party import Party
+from palaestra_hearthstone.testing.side import ScenarioSide
 
 _Seen = TypeVar("_Seen")
 
@@ -42,7 +42,7 @@ def _game(card_data: str, mulligan: bool) -> KernelGame:
     return game
 
 
-class Scenario(Party):
+class Scenario(ScenarioSide):
     """A position of the rules engine: built by card name, played in words, read back.
 
     ::
@@ -90,7 +90,7 @@ class Scenario(Party):
         super().__init__(self, 0)
         self.game = game
         self.state = state
-        self.opponent = Party(self, 1)
+        self.opponent = ScenarioSide(self, 1)
         self.log: list[str] = []
         """The actions so far, in the engine's words."""
 
@@ -285,7 +285,7 @@ class Scenario(Party):
         return self.position.turn
 
     @property
-    def mover(self) -> Party:
+    def mover(self) -> ScenarioSide:
         """The player whose turn it is.
 
         Raises:
@@ -297,7 +297,7 @@ class Scenario(Party):
         return self if seat == 0 else self.opponent
 
     @property
-    def waiting(self) -> Party:
+    def waiting(self) -> ScenarioSide:
         """The player whose turn it is not."""
         return self.opponent if self.mover is self else self
 
@@ -370,7 +370,7 @@ class Scenario(Party):
         self.log.append(self.game.action_to_string(self.state, action))
         self.state.step_legal(action)
 
-    def _why_not(self, mover: Party, number: int) -> str:
+    def _why_not(self, mover: ScenarioSide, number: int) -> str:
         cost = mover.cost(card(number).id)
         return f"it costs {cost}, there is {mover.mana} mana" if cost > mover.mana else ""
 

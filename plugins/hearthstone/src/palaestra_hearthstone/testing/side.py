@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Protocol, Self
 
-from palaestra import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, KernelState, UnknownNameError
 from palaestra_hearthstone.cards import card, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Kind, Race
 from palaestra_hearthstone.decks import DECKS, deck_numbers
@@ -25,27 +25,41 @@ from palaestra_hearthstone.testing.names import (
 )
 from palaestra_hearthstone.testing.placed import PlacedMinion, placed
 
-if TYPE_CHECKING:
-    from palaestra_hearthstone.testing.scenario import Scenario
-
 NUMBERS: Final = (
     "health", "armor", "mana", "crystals", "locked", "owed", "fatigue", "hero_attack", "hero_attacks", "power_used",
     "totems", "jade",
 )  # fmt: skip
-"""What :meth:`Party.set` can set to a number."""
+"""What :meth:`ScenarioSide.set` can set to a number."""
 
 _MOST: Final = 1000
 """Of any number."""
 
 
-class Party:
+class Board(Protocol):
+    """What both sides belong to: a scenario."""
+
+    state: KernelState
+
+    @property
+    def card_data(self) -> str:
+        """The value of the knob."""
+
+    @property
+    def position(self) -> Position:
+        """Everything, in the engine's numbers."""
+
+    def change(self) -> AbstractContextManager[Position]:
+        """Give the position to be changed; it is written back at the end."""
+
+
+class ScenarioSide:
     """One of both players.
 
-    The methods up to :meth:`set` build, add to what is there and return the party itself; the others read. Cards are
-    meant by name, by the beginning of a name, or by id.
+    The methods up to :meth:`set` build, add to what is there and return the side itself; the others read. Cards are
+    named by their name, by its beginning, or by id.
     """
 
-    def __init__(self, scenario: Scenario, seat: int) -> None:
+    def __init__(self, scenario: Board, seat: int) -> None:
         self._scenario = scenario
         self.seat = seat
 
