@@ -102,7 +102,7 @@ class Trigger(IntEnum):
     AFTER_I_PLAY = 11
     """In the deck: after I played a minion (of `race`)."""
     MY_CARD_HURT_MY_HERO = 12
-    """In the hand: my card, minion or hero power damaged my hero."""
+    """In the hand: a card of mine damaged my hero; hero powers are no cards, and fatigue is none."""
 
 
 class Selector(IntEnum):

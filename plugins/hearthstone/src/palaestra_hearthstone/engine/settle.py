@@ -118,7 +118,9 @@ def announce(state: IntArray, event: int, side: int, card: int, subject: int, am
             bit = 1 << trigger & wanted
             if CARDS[listener, TRIGGERS] & bit == 0:
                 continue
-            if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and (seat != side or last == subject)):
+            if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and seat != side):
+                continue
+            if trigger == Trigger.FRIEND_SUMMONED and last >= subject:  # itself, or it came later
                 continue
             if trigger != Trigger.FRIEND_SUMMONED or wants(listener, trigger, CARDS[card, RACE]):
                 run(state, trigger, seat, listener, last, 0, amount, -1)

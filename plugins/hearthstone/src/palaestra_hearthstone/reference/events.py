@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from palaestra_hearthstone.cards.vocabulary import Card, Keyword, Trigger
+from palaestra_hearthstone.cards.vocabulary import Card, Keyword, Kind, Trigger
 from palaestra_hearthstone.reference.model import (
     HERO_HEALTH,
     MOST_HAND,
@@ -64,7 +64,7 @@ def hurt(table: Table, cause: Cause, character: Character, amount: int, queue: E
         armor = min(character.armor, amount)
         character.armor -= armor
         character.health -= amount - armor
-        if cause.player is character:
+        if cause.player is character and cause.card.kind != Kind.POWER:
             queue.add(Trigger.MY_CARD_HURT_MY_HERO, character)
     elif character.keywords & Keyword.DIVINE_SHIELD:
         character.keywords &= ~Keyword.DIVINE_SHIELD
