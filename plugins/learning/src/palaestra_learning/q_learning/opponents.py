@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from palaestra import CompiledPolicy, InvalidValueError, KernelGame, NoParameters, UserError
+from palaestra import CompiledPolicy, Game, InvalidValueError, KernelGame, NoParameters, UserError
+from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.settings import Settings
-from palaestra_learning.q_learning.walk import MOST_POSITIONS, Walker
+from palaestra_learning.q_learning.walk import MOST_POSITIONS, Walker, walk_game
 from palaestra_search.alpha_beta.agent import AlphaBetaAgent
 from palaestra_search.parameters import AlphaBetaParameters
 from palaestra_search.uniform import RandomAgent
@@ -58,3 +59,14 @@ def teacher_policy(game: KernelGame, settings: Settings, walker: Walker | None) 
             f"{MOST_POSITIONS:,} positions or such as come again; expected a depth of at least 1"
         )
     return perfect_policy(game, walker, first_of_ties)
+
+
+def find_teacher(game: Game, settings: Settings) -> CompiledPolicy:
+    """Return the teacher, walking the whole game only for one that needs it.
+
+    Raises:
+        UserError: a game that cannot be learnt, or not from this teacher.
+    """
+    played = kernel_game(game)
+    solves = settings.teacher in ("minmax", "random_minmax") and settings.depth == 0
+    return teacher_policy(played, settings, walk_game(played) if solves else None)
