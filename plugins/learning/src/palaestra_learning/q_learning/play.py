@@ -156,8 +156,8 @@ def learn(
         if offset == MISSING and head[POSITIONS] > before:  # it may have come twice in this game
             offset = find(index, key, width)
         if offset == MISSING:
-            # An update that changes nothing inserts nothing. That saves half to two thirds of the memory in Kalah and nine
-            # men's morris, where most positions come once, with a target that is their first value.
+            # An update that changes nothing inserts nothing. That saves half to two thirds of the memory in Kalah and
+            # nine men's morris, where most positions come once, with a target that is their first value.
             first = initial_value(rule, key, place)
             if (1.0 - alpha) * first + alpha * target[seat] == first:
                 target[seat] = gamma * highest_initial(rule, key, width)

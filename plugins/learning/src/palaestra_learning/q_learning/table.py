@@ -66,8 +66,8 @@ def _hashed(key: int) -> int:
 @jit(inline=True)
 def _tag(code: int) -> int:
     """Return a byte of a hash with its highest bit set."""
-    # The set bit tells a used slot from a free one, whose tag is 0. The group comes from the upper bits of the hash, the
-    # tag from the lower ones, which differ within a group.
+    # The set bit tells a used slot from a free one, whose tag is 0. The group comes from the upper bits of the hash,
+    # the tag from the lower ones, which differ within a group.
     return code & 127 | 128
 
 
