@@ -13,7 +13,7 @@ from palaestra_hearthstone.engine.play import cost_of
 from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Minion, Position, Side, read_position
 
-_WORDS: Final = {
+_KEYWORDS: Final = {
     Keyword.TAUNT: "taunt",
     Keyword.CHARGE: "charge",
     Keyword.RUSH: "rush",
@@ -35,7 +35,7 @@ _STYLE: Final = (
 
 
 def status(position: Position) -> str:
-    """Return in words whose turn it is, or how the game ended."""
+    """Return whose turn it is, or how the game ended."""
     if position.result == layout.RUNNING:
         asked = {layout.NOTHING: "", layout.DISCOVER: ", choosing a power", layout.MULLIGAN: ", mulligan"}
         return f"turn {position.turn}, {_SEATS[position.mover]} to act{asked[position.pending]}"
@@ -47,8 +47,8 @@ def status(position: Position) -> str:
 
 
 def keywords(flags: int) -> list[str]:
-    """Return the keywords of a mask in words."""
-    return [word for flag, word in _WORDS.items() if flags & flag]
+    """Return the names of the keywords of a mask."""
+    return [name for flag, name in _KEYWORDS.items() if flags & flag]
 
 
 def _hero_line(side: Side) -> str:
@@ -66,9 +66,9 @@ def _hero_line(side: Side) -> str:
 
 
 def _minion_text(minion: Minion) -> str:
-    words = keywords(minion.flags) + [f"ate {name_of(minion.memory)}"] * (minion.memory > 0)
+    notes = keywords(minion.flags) + [f"ate {name_of(minion.memory)}"] * (minion.memory > 0)
     tired = "z" if minion.exhausted else ""
-    return f"[{minion.attack}/{minion.health - minion.damage}{tired} {' '.join([name_of(minion.card), *words])}]"
+    return f"[{minion.attack}/{minion.health - minion.damage}{tired} {' '.join([name_of(minion.card), *notes])}]"
 
 
 def _hand(observation: IntArray, seat: int, side: Side) -> list[tuple[str, str]]:

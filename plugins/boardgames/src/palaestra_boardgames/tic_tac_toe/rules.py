@@ -133,7 +133,7 @@ def evaluate(state: IntArray, player: int) -> float:
 
 @rule
 def key(state: IntArray) -> int:
-    """Pack both masks: they tell the seat to move."""
+    """Pack both masks: the seat to move follows from them."""
     return int(state[MARKS] | (state[MARKS + 1] << 9))
 
 

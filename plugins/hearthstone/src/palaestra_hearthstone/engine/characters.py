@@ -15,7 +15,7 @@ from palaestra_hearthstone.engine.tables import (
 from palaestra_hearthstone.engine.tables import (
     HEALTH as PRINTED_HEALTH,
 )
-from palaestra_hearthstone.engine.zones import add_to_hand, disturb, push, take_from_deck, words_of
+from palaestra_hearthstone.engine.zones import add_to_hand, mark_dirty, push, take_from_deck, words_of
 from palaestra_hearthstone.layout import (
     ARMOR,
     BASE_FLAGS,
@@ -130,7 +130,7 @@ def draw(state: IntArray, seat: int) -> None:
 def drop_weapon(state: IntArray, seat: int) -> None:
     """Destroy a hero's weapon."""
     player = PLAYERS + seat * PLAYER_WORDS
-    disturb(state, seat, state[player + WEAPON])
+    mark_dirty(state, seat, state[player + WEAPON])
     for word in range(player + WEAPON, player + WEAPON_ORDER + 1):
         state[word] = 0
 
@@ -155,4 +155,4 @@ def equip(state: IntArray, seat: int, card: int) -> None:
     state[player + WEAPON_DURABILITY] = CARDS[card, PRINTED_HEALTH]
     state[player + WEAPON_BONUS] = 0
     state[player + WEAPON_ORDER] = state[ORDER]
-    disturb(state, seat, card)
+    mark_dirty(state, seat, card)

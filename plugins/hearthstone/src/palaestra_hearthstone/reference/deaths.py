@@ -6,7 +6,7 @@ from typing import Final
 
 from palaestra_hearthstone.cards.vocabulary import Keyword, Race, Trigger
 from palaestra_hearthstone.reference.effects import enter_board, run
-from palaestra_hearthstone.reference.events import Cause, look_at_health
+from palaestra_hearthstone.reference.events import Cause, lower_damage
 from palaestra_hearthstone.reference.model import Minion, Table
 
 WON: Final = 1
@@ -20,7 +20,7 @@ def settle(table: Table) -> bool:
     fallen: set[int] = set()
     any_died = False
     while not table.over:
-        look_at_health(table)
+        lower_damage(table)
         fallen |= {player.seat for player in table.players if player.health <= 0}
         dead = [minion for minion in table.minions if minion.dying]
         if not dead:
@@ -30,7 +30,7 @@ def settle(table: Table) -> bool:
             minion.gone = True
             if minion.card.race == Race.DEMON or minion.card.has(Trigger.DEATH):
                 minion.player.dead.append(minion.card)
-        look_at_health(table)
+        lower_damage(table)
         for minion in dead:
             run(table, Cause(minion.player, minion.card, minion), Trigger.DEATH)
             if minion.keywords & Keyword.REBORN:

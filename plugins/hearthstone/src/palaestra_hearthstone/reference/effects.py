@@ -37,7 +37,7 @@ from palaestra_hearthstone.reference.model import (
 
 
 def holds(condition: Condition, argument: int, player: Player, source: object) -> bool:
-    """Tell whether a condition holds for a player's card."""
+    """Return whether a condition holds for a player's card."""
     if condition == Condition.HAS_WEAPON:
         return player.weapon is not None
     if condition == Condition.NO_WEAPON:
@@ -185,7 +185,7 @@ def _become_copy(table: Table, cause: Cause, effect: Effect, character: Characte
     mine.attack, mine.health = effect.stats or (character.attack, character.health)
     mine.damage = 0 if effect.stats else character.damage
     mine.had = mine.full_health  # with the auras that reach the copy, without those that reach the copied one
-    events.look_at_health(table)
+    events.lower_damage(table)
 
 
 def _remember(table: Table, cause: Cause, effect: Effect, character: Character, queue: EventQueue) -> None:  # noqa: ARG001
@@ -212,7 +212,7 @@ def enter_board(table: Table, minion: Minion, at: int) -> None:
     player.line.insert(at, minion)
     player.totems += minion.card.race == Race.TOTEM
     minion.had = minion.full_health
-    events.look_at_health(table)
+    events.lower_damage(table)
     queue = EventQueue()
     queue.add(Trigger.FRIEND_SUMMONED, minion)
     announce(table, queue)

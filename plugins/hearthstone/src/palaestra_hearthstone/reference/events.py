@@ -40,8 +40,8 @@ class Cause:
     @property
     def lifesteal(self) -> bool:
         """Whether its damage heals the own hero."""
-        words = self.source.words if isinstance(self.source, Minion) else self.card.keywords
-        return bool(words & Keyword.LIFESTEAL)
+        keywords = self.source.current_keywords if isinstance(self.source, Minion) else self.card.keywords
+        return bool(keywords & Keyword.LIFESTEAL)
 
 
 @dataclass(slots=True)
@@ -108,8 +108,8 @@ def draw(player: Player, table: Table) -> None:
         player.hand.append(Held(card))
 
 
-def look_at_health(table: Table) -> None:
-    """Let those that lost some of the health they could have not die of it."""
+def lower_damage(table: Table) -> None:
+    """Lower the damage of minions whose maximum health fell, by as much: to lose an aura never kills."""
     for minion in table.minions:
         now = minion.full_health
         minion.damage = max(0, minion.damage - max(0, minion.had - now))

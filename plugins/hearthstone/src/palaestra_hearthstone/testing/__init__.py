@@ -1,4 +1,4 @@
-"""The scenario kit: any position in a few lines, played in words and read back; see :class:`Scenario`."""
+"""The scenario kit: any position in a few lines, played by card names and read back; see :class:`Scenario`."""
 
 from palaestra_hearthstone.testing.placed import PlacedMinion
 from palaestra_hearthstone.testing.scenario import Scenario

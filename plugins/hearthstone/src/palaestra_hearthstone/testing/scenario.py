@@ -1,4 +1,4 @@
-"""Positions of Hearthstone built by hand, played in words."""
+"""Positions of Hearthstone built by hand, played by the names of cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _game(card_data: str, mulligan: bool) -> KernelGame:
 
 
 class Scenario(ScenarioSide):
-    """A position of the rules engine: built by card name, played in words, read back.
+    """A position of the rules engine: built, played and read back by card name.
 
     ::
 
@@ -92,7 +92,7 @@ class Scenario(ScenarioSide):
         self.state = state
         self.opponent = ScenarioSide(self, 1)
         self.log: list[str] = []
-        """The actions so far, in the engine's words."""
+        """The actions so far, as the notation of the game writes them."""
 
     @classmethod
     def deal(
@@ -171,7 +171,7 @@ class Scenario(ScenarioSide):
             choose: the hero power taken, if it asks for one.
 
         Raises:
-            ActionError: it is not legal; what is, is told.
+            ActionError: it is not legal; the error lists what is.
             UnknownNameError: an unknown card, or a target that no character is ever called.
             PositionError: the card is not in the hand, which is full.
         """
@@ -212,7 +212,7 @@ class Scenario(ScenarioSide):
         """Attack with a minion, or with "hero", an enemy minion or "hero"; see :meth:`play` for names.
 
         Raises:
-            ActionError: it is not legal; what is, is told.
+            ActionError: it is not legal; the error lists what is.
             UnknownNameError: no character is ever called so.
         """
         check_character(attacker)
@@ -242,20 +242,20 @@ class Scenario(ScenarioSide):
         self._do(fitting[0])
         return self
 
-    def do(self, words: str) -> Self:
-        """Play an action in the engine's own words, such as "Fiery War Axe -> equip"; see :meth:`legal`."""
-        self._do(self.game.string_to_action(self.state, words))
+    def do(self, action: str) -> Self:
+        """Play an action as the notation of the game writes it, such as "Fiery War Axe -> equip"; see :meth:`legal`."""
+        self._do(self.game.string_to_action(self.state, action))
         return self
 
     # What can be asked.
 
     def legal(self, about: str = "") -> list[str]:
-        """Return the legal actions in words, those in which `about` occurs."""
-        words = [self.game.action_to_string(self.state, action) for action in self.state.legal_actions()]
-        return [text for text in words if about.casefold() in text.casefold()]
+        """Return the legal actions as text, those in which `about` occurs."""
+        texts = [self.game.action_to_string(self.state, action) for action in self.state.legal_actions()]
+        return [text for text in texts if about.casefold() in text.casefold()]
 
     def can(self, act: Callable[[Self], object]) -> bool:
-        """Tell whether what `act` plays on a copy is legal: ``s.can(lambda s: s.attack("Doomguard"))``."""
+        """Return whether what `act` plays on a copy is legal: ``s.can(lambda s: s.attack("Doomguard"))``."""
         try:
             act(self.copy())
         except ActionError:
@@ -313,7 +313,7 @@ class Scenario(ScenarioSide):
         """Return the position as "player" or "opponent" knows it, or as everybody does ("public").
 
         Raises:
-            InvalidValueError: another word.
+            InvalidValueError: anything else.
         """
         seats = {"player": 0, "opponent": 1, "public": -1}
         if player not in seats:
@@ -355,12 +355,12 @@ class Scenario(ScenarioSide):
         leftmost = min(move.target for _, move in fitting)
         self._do(max(action for action, move in fitting if move.target == leftmost))
 
-    def _hits(self, target: int, words: str | None) -> bool:
-        if words is None or target == NO_TARGET:
-            return words is None and target == NO_TARGET
-        owner, _, name = words.partition(" ")
+    def _hits(self, target: int, text: str | None) -> bool:
+        if text is None or target == NO_TARGET:
+            return text is None and target == NO_TARGET
+        owner, _, name = text.partition(" ")
         if owner.casefold() not in ("own", "enemy"):
-            owner, name = "", words
+            owner, name = "", text
         enemy, slot = divmod(target, ENEMY)
         if owner and (owner.casefold() == "enemy") != bool(enemy):
             return False
@@ -375,9 +375,9 @@ class Scenario(ScenarioSide):
         return f"it costs {cost}, there is {mover.mana} mana" if cost > mover.mana else ""
 
     def _refuse(self, what: str, why: str, actions: Iterable[int] = ()) -> None:
-        words = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
+        texts = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
         reason = f" ({why})" if why else ""
-        raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(words)}")
+        raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(texts)}")
 
 
 def _at(place: int, moves: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
@@ -389,7 +389,7 @@ def _at(place: int, moves: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
 
 
 def _unowned(name: str, owner: str) -> str:
-    """Return a name without the word that says whose it is, where that can be nobody else's."""
+    """Return a name without the owner before it, where that can be nobody else's."""
     return name.partition(" ")[2] if name.casefold().startswith(f"{owner} ") else name
 
 

@@ -20,8 +20,8 @@ from palaestra_hearthstone.testing.names import (
     keyword_mask,
     looked_for,
     means,
+    name_text,
     whole_number,
-    word,
 )
 from palaestra_hearthstone.testing.placed import PlacedMinion, placed
 
@@ -77,7 +77,7 @@ class ScenarioSide:
         attacks: int = 0,
         ate: str = "",
     ) -> Self:
-        """Put minions on the board, played one after the other; what is said holds for each.
+        """Put minions on the board, played one after the other; the arguments hold for each.
 
         They count as summoned in this game: Totems make a Thing from Below cheaper, the next Jade Golem is larger.
 
@@ -137,7 +137,7 @@ class ScenarioSide:
         return self
 
     def graveyard(self, *names: str) -> Self:
-        """Let minions have been summoned and died in this game."""
+        """Add minions that were summoned and died in this game."""
         with self._change() as position:
             side = position.sides[self.seat]
             for number in [self._find(name, Kind.MINION) for name in names]:
@@ -283,7 +283,7 @@ class ScenarioSide:
     def slot(self, name: str) -> int:
         """Return the place of a minion from the left, beginning with 0; see :meth:`minion` for names and errors."""
         side = self.side
-        word("minion", name)
+        name_text("minion", name)
         for slot in range(len(side.board)):
             if called(side, slot, name):
                 return slot
@@ -331,7 +331,7 @@ class ScenarioSide:
             UnknownNameError: no card in the hand is called so.
         """
         side = self.side
-        wanted = looked_for(word("card in the hand", name))
+        wanted = looked_for(name_text("card in the hand", name))
         cards = [card(held.card) for held in side.hand]
         exact = [place for place, known in enumerate(cards) if wanted in (known.name.casefold(), known.id.casefold())]
         found = exact or [place for place, known in enumerate(cards) if means(wanted, known)]

@@ -21,7 +21,7 @@ from palaestra_learning.q_learning.settings import HOLD, Preset, Settings, make_
 if TYPE_CHECKING:
     from palaestra_learning.q_learning.training import TrainingResult
 
-_TOLD_EVERY: Final = 2.0
+_PROGRESS_SECONDS: Final = 2.0
 """Seconds between two lines of progress."""
 
 
@@ -79,7 +79,7 @@ def train(
     built = named_game(game, knob)
     announce_compiling()
     folder = out or Path(f"q_learning-{game}-{settings.teacher}-{settings.seed}")
-    notice(f"q_learning of {game}: " + ", ".join(f"{name}={value}" for name, value in _told(settings).items()))
+    notice(f"q_learning of {game}: " + ", ".join(f"{name}={value}" for name, value in _all_settings(settings).items()))
     from palaestra_learning.q_learning.training import Training
 
     training = Training(
@@ -88,8 +88,8 @@ def train(
     _print_training(training.run(), settings, folder, format)
 
 
-def _told(settings: Settings) -> dict[str, object]:
-    """Return all that decides the course of a training, what is not said otherwise included."""
+def _all_settings(settings: Settings) -> dict[str, object]:
+    """Return all that decides the course of a training, with what follows from the settings."""
     twin = {"twin_explores": settings.teacher == "twin"} if settings.is_twin else {}
     return {**settings.as_dict(), **twin, "hold": HOLD}
 
@@ -105,17 +105,17 @@ def _percents(text: str) -> tuple[int, ...]:
 
 
 class _Progress:
-    """Tells now and then how the training goes."""
+    """Prints now and then how the training goes."""
 
     def __init__(self) -> None:
-        self._told = time.monotonic()
+        self._printed = time.monotonic()
 
     def __call__(self, what: str, games: int, row: Mapping[str, float] | None) -> None:
-        if time.monotonic() - self._told < _TOLD_EVERY:
+        if time.monotonic() - self._printed < _PROGRESS_SECONDS:
             return
         if row is None and what == "training":
             return
-        self._told = time.monotonic()
+        self._printed = time.monotonic()
         notice(f"{what}: {games:,} games" + ("" if row is None else _results(row)))
 
 
@@ -136,8 +136,8 @@ def _print_training(result: TrainingResult, settings: Settings, folder: Path, fo
         return
     how = f"converged against {settings.criterion}" if result.converged else "the budget: not converged"
     print(f"N = {result.n:,} games ({'the budget' if settings.criterion == 'budget' else how})")
-    told = {name: f"never for {HOLD:,} games on end" if v == "never" else v for name, v in verdicts.items()}
-    print_fields({f"no loss against {name}" if name != "exact" else "no losing line": v for name, v in told.items()})
+    shown = {name: f"never for {HOLD:,} games on end" if v == "never" else v for name, v in verdicts.items()}
+    print_fields({f"no loss against {name}" if name != "exact" else "no losing line": v for name, v in shown.items()})
     if result.rows:
         print(f"last check{_results(result.rows[-1])}")
     print(f"snapshots: {folder / 'snapshots.npz'}")

@@ -1,4 +1,4 @@
-"""Who a learner plays against, in training and in checks, as compiled policies."""
+"""The opponents of a learner, in training and in checks, as compiled policies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from palaestra_search.uniform import RandomAgent
 
 
 def random_policy(game: KernelGame) -> CompiledPolicy:
-    """Return who plays any legal action."""
+    """Return the policy that plays any legal action, each as likely."""
     return RandomAgent.compile_policy(game, NoParameters())
 
 
 def perfect_policy(game: KernelGame, walker: Walker, first_of_ties: bool = False) -> CompiledPolicy:
-    """Return who plays any of the best actions, or the first of them, by the exact values of the whole game."""
+    """Return the policy that plays any of the best actions, or the first one, by the exact values of the whole game."""
     side = walker.perfect(first_of_ties)
     return table_policy(game, side.table, side.rule)
 
@@ -43,7 +43,7 @@ def minmax_policy(game: KernelGame, depth: int, first_of_ties: bool) -> Compiled
 
 
 def teacher_policy(game: KernelGame, settings: Settings, walker: Walker | None) -> CompiledPolicy:
-    """Return the teacher; for a twin, who has the learner's table, someone who is never asked.
+    """Return the teacher; a twin plays by the learner's table, and the policy returned is never asked.
 
     Raises:
         UserError: a min-max teacher without a depth in a game that cannot be walked.

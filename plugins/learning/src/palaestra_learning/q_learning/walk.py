@@ -184,14 +184,14 @@ def _walk(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One who plays by a table: greedily, but at random with the probability ``rule[RANDOMNESS]``."""
+    """A player by a table: greedy, but at random with the probability ``rule[RANDOMNESS]``."""
 
     table: QTable
     rule: FloatArray
 
 
 def random_side() -> Side:
-    """Return who plays any legal action."""
+    """Return the player of any legal action, each as likely."""
     return Side(QTable.empty(), np.zeros(NUM_RULE))
 
 
@@ -214,7 +214,7 @@ class Walker:
         return () if self.value == 0 else ((1,) if self.value > 0 else (0,))
 
     def perfect(self, first_of_ties: bool = False) -> Side:
-        """Return who plays perfectly: the quickest win, the latest loss, any of equally good actions or the first."""
+        """Return the perfect player: the quickest win, the latest loss, any of equally good actions or the first."""
         rule = np.zeros(NUM_RULE)
         rule[FIRST_OF_TIES] = first_of_ties
         return Side(self.exact, rule)
