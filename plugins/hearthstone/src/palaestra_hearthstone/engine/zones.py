@@ -158,7 +158,7 @@ def mark_dirty(state: IntArray, seat: int, card: int) -> None:
 def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) -> int:
     """Put a fresh minion on a board that has room, before what was in `slot`; return its first word.
 
-    `place` tells on which side of the minions whose deathrattles are queued it stands.
+    `place` is its place among the minions whose deathrattles are queued, see ``EVENT_PLACE``.
     """
     player = PLAYERS + seat * PLAYER_WORDS
     start = player + BOARD + slot * MINION_WORDS

@@ -99,7 +99,7 @@ class Training:
         self._folder = folder
         self._progress = progress or _no_progress
         if settings.symmetry and self._game.rules.canonical is None:
-            raise InvalidValueError("symmetry", True, f"false: {self._game.spec.id} tells no symmetries")
+            raise InvalidValueError("symmetry", True, f"false: {self._game.spec.id} declares no symmetries")
         walker = walk_game(self._game)
         self._teacher = teacher_policy(self._game, settings, walker)
         self._checker = Checker(self._game, settings, self._teacher, walker)
