@@ -20,7 +20,7 @@ import numpy as np
 from common import save, table, write_page
 
 from palaestra import CompiledPolicy, load_game, load_policy
-from palaestra_learning.q_learning.calibrate import Scorer, calibrate, elo_of_score, need_policy, score_of_elo
+from palaestra_learning.calibrate import Scorer, calibrate, elo_of_score, need_policy, score_of_elo
 from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.opponents import random_policy
 from palaestra_learning.q_learning.policy import table_policy

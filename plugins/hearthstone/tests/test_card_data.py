@@ -83,4 +83,5 @@ def test_values_of_2017():
     assert card(NUMBERS["CFM_325@2017"]).health == 2
     assert Keyword.CHARGE in card(NUMBERS["CFM_637@2017"]).keywords
     assert card(NUMBERS["LOOT_017@2017"]).effects[1].amount.amount == 8
-    assert sum(known.id.endswith("@2017") for known in CARDS[1:]) == 9
+    assert card(NUMBERS["EX1_169@2017"]).effects[0].amount.amount == 2
+    assert sum(known.id.endswith("@2017") for known in CARDS[1:]) == 10

@@ -1,5 +1,6 @@
 """Decks by name and by code: what is a deck, what is refused, and one name for one list."""
 
+from base64 import b64decode, b64encode
 from importlib import metadata
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ from hearthstone.enums import FormatType
 from palaestra import InvalidValueError, SpecError, UnknownNameError, installed_plugins, load_game
 from palaestra.tournament.specfile import load_tournament
 from palaestra_hearthstone.cards import CARDS, NUMBERS
-from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS
+from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS, published_name
 from palaestra_hearthstone.cards.vocabulary import Class
 from palaestra_hearthstone.deck_codes import CODE, deck_code, find_deck, stored_name
 from palaestra_hearthstone.decks import DECKS
@@ -41,7 +42,9 @@ def written(cards, hero=HERO_DBF_IDS["HERO_01"], format=FormatType.FT_STANDARD):
     return CODE + write_deckstring(cards, [hero], format)
 
 
-PIRATE_IDS = parse_deckstring(deck_code(PIRATES).removeprefix(CODE))[0]
+PIRATE_CODE = deck_code(PIRATES).removeprefix(CODE)
+PIRATE_IDS = parse_deckstring(PIRATE_CODE)[0]
+STRANGE = write_deckstring([*PIRATE_IDS, (1, 1), (99, 1)], [7], FormatType.FT_WILD)
 
 
 def test_numbers_of_cards_are_the_published_ones():
@@ -49,13 +52,17 @@ def test_numbers_of_cards_are_the_published_ones():
         distribution = metadata.distribution("hearthstone-data")
     except metadata.PackageNotFoundError:
         pytest.skip("hearthstone-data is not installed")
-    published = {}
+    published, names = {}, {}
     for _, entity in ElementTree.iterparse(Path(str(distribution.locate_file("hearthstone_data/CardDefs.xml")))):
         if entity.tag == "Entity":
             published[entity.get("CardID")] = int(entity.get("ID"))
+            if entity.find("Tag[@name='COLLECTIBLE'][@value='1']") is not None:
+                names[int(entity.get("ID"))] = entity.findtext("Tag[@name='CARDNAME']/enUS")
             entity.clear()
     declared = {**CARD_DBF_IDS, **HERO_DBF_IDS}
     assert declared == {id_: published[id_] for id_ in declared}
+    assert len(names) == 2328
+    assert {number: published_name(number) for number in names} == names
 
 
 def test_every_collectible_card_has_a_number():
@@ -67,7 +74,7 @@ CUBE_WITH_ZILLIAX = "AAECAf0GBp3iAtjlAtvpAqCAA5z4ApfTAgz40ALy0ALnywKKAbYHiNICi+E
 
 
 def test_a_published_code_is_read():
-    with pytest.raises(InvalidValueError, match=r"declared cards only; it holds dbfId 49184$"):  # Zilliax
+    with pytest.raises(InvalidValueError, match=r"expected cards of this game, not Zilliax$"):
         find_deck(CODE + CUBE_WITH_ZILLIAX)
     cards, heroes, _, _ = parse_deckstring(CUBE_WITH_ZILLIAX)
     thalnos = CARD_DBF_IDS["EX1_012"]
@@ -118,6 +125,26 @@ def test_a_code_may_stand_among_the_comments_that_the_client_copies():
         find_deck(CODE + "# no code")
 
 
+@pytest.mark.parametrize("name", [deck_code(PIRATES), written(PIRATE_IDS)])
+def test_the_prefix_may_be_left_out(name):
+    assert stored_name(name.removeprefix(CODE)) == stored_name(name)
+    assert stored_name(f"### Pirates\n{name.removeprefix(CODE)}\n") == stored_name(name)
+
+
+def test_all_problems_of_a_code_are_told_at_once():
+    ids = parse_deckstring(deck_code(DECKS["midrange_jade_shaman"]).removeprefix(CODE))[0]
+    strange = [(614, 1), (1657, 2), (99_999, 1), (CARD_DBF_IDS["CS2_106"], 3), (CARD_DBF_IDS["CS2_188"], 1)]
+    with pytest.raises(InvalidValueError) as caught:
+        find_deck(written([*ids, *strange], HERO_DBF_IDS["HERO_02"]))
+    assert sorted(str(caught.value).partition("; expected ")[2].split("; ")) == [
+        "1 to 2 of Fiery War Axe, not 3",
+        "30 cards, not 38",
+        "cards for decks, not Abusive Sergeant, which is only ever summoned",
+        "cards of one class, not Al'Akir the Windlord (shaman) and Fiery War Axe (warrior)",
+        "cards of this game, not Sorcerer's Apprentice, Big Game Hunter, the card with dbfId 99999",
+    ]
+
+
 def test_a_card_that_a_code_holds_twice_counts_twice():
     (first, copies), *others = PIRATE_IDS
     with pytest.raises(InvalidValueError, match=r"30 cards, not 3[12]"):
@@ -160,8 +187,8 @@ def test_a_neutral_deck_has_the_class_of_its_hero():
         ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Fiery War Axe": 3}, "1 to 2 of Fiery War Axe, not 3"),
         ({**PIRATES, "Leper Gnome": 0}, "1 to 2 of Leper Gnome, not 0; 30 cards, not 29"),
         ({**without("aggro_pirate_warrior", "Upgrade!", 1), "Patches the Pirate": 2}, "only 1 of Patches the Pirate"),
-        ({**without("aggro_pirate_warrior", "Upgrade!"), "Abusive Sergeant": 2}, "Abusive Sergeant is only ever"),
-        ({**without("aggro_pirate_warrior", "Upgrade!"), "The Coin": 2}, "The Coin is no card for decks"),
+        ({**without("aggro_pirate_warrior", "Upgrade!"), "Abusive Sergeant": 2}, "Abusive Sergeant, which is only"),
+        ({**without("aggro_pirate_warrior", "Upgrade!"), "The Coin": 2}, "The Coin, which is no card for decks"),
         ({**PIRATES, "Leper Gnome": "1"}, "copies of Leper Gnome is '1'; expected a whole number"),
         ({**PIRATES, "Leper Gnome": 0.5}, "copies of Leper Gnome is 0.5; expected a whole number"),
         ({**PIRATES, 5: 1}, "card is 5; expected a name or an id"),
@@ -188,11 +215,12 @@ def test_an_undeclared_card_is_named():
         ("Fiery War Axe", "a code as the game's client copies it"),
         ("ä", "a code as the game's client copies it"),
         (CUBE_WITH_ZILLIAX[:40], "a code as the game's client copies it"),
-        (written([*PIRATE_IDS[1:], (1, 1), (99, 1)]).removeprefix(CODE), "it holds dbfId 1, 99"),
-        (written([(48471, 1), *PIRATE_IDS[1:]]).removeprefix(CODE), "Pogo-Hopper is only ever summoned here"),
+        (STRANGE, "cards of this game, not the card with dbfId 1, the card with dbfId 99; 30 cards, not 32$"),
+        (written([(48471, 1), *PIRATE_IDS[1:]]).removeprefix(CODE), "Pogo-Hopper, which is only ever summoned"),
         (written(PIRATE_IDS[:3]).removeprefix(CODE), "30 cards, not [3-6]"),
-        (written(PIRATE_IDS, HERO_DBF_IDS["HERO_08"]).removeprefix(CODE), "mage may hold; Kor'kron Elite is a warrior"),
-        (write_deckstring(PIRATE_IDS, [7], FormatType.FT_WILD, [(48, 1, 90749)]), "one hero and no sideboard"),
+        (written(PIRATE_IDS, HERO_DBF_IDS["HERO_08"]).removeprefix(CODE), "not Kor'kron Elite, a warrior's"),
+        (write_deckstring(PIRATE_IDS, [7], FormatType.FT_WILD, [(48, 1, 90749)]), "expected no sideboard$"),
+        (b64encode(b"\0\1\1\2\7\7" + b64decode(PIRATE_CODE)[5:]).decode(), "expected one hero$"),
     ],
 )  # fmt: skip
 def test_a_wrong_code_is_refused_in_one_line(code, problem):
@@ -202,7 +230,7 @@ def test_a_wrong_code_is_refused_in_one_line(code, problem):
 
 
 def test_a_name_that_is_no_deck_is_refused():
-    with pytest.raises(UnknownNameError, match=r"unknown deck .*'midrange'.*'deckstring:' and a deck code"):
+    with pytest.raises(UnknownNameError, match=r"unknown deck .*'midrange'.*or a deck code"):
         load_game("hearthstone").new_state(("midrange", "cube_warlock"))
 
 
@@ -227,5 +255,5 @@ def test_what_is_wrong_with_the_decks_of_a_tournament_is_told_at_once(tmp_path):
         tournament(tmp_path, ["cube_warlock", declared, CODE + CUBE_WITH_ZILLIAX, "cube"])
     same, unknown, no_deck = caught.value.problems
     assert same == f"line 4: tournament.decks: 'cube_warlock' and '{declared}' are the same deck"
-    assert unknown.endswith("expected declared cards only; it holds dbfId 49184")
+    assert unknown.endswith("expected cards of this game, not Zilliax")
     assert "unknown deck of hearthstone 'cube'; did you mean 'cube_warlock'?" in no_deck

@@ -9,10 +9,10 @@ from palaestra.spec import build_parameters
 from palaestra.testing import check_agent
 from palaestra.testing.games import KUHN_POKER
 from palaestra_leaderboards.standings import leaderboard_rows
-from palaestra_learning.parameters import QPerfectParameters, QSnapshotParameters
+from palaestra_learning.calibrate import side_of
 from palaestra_learning.plugin import Q_SNAPSHOT
 from palaestra_learning.q_learning.agents import QPerfectAgent, QSnapshotAgent
-from palaestra_learning.q_learning.calibrate import side_of
+from palaestra_learning.q_learning.parameters import QPerfectParameters, QSnapshotParameters
 from palaestra_learning.q_learning.settings import make_settings
 from palaestra_learning.q_learning.training import Training
 
@@ -56,7 +56,7 @@ def test_symmetric_tables_are_played_from_every_side(tic_tac_toe, walker, tmp_pa
 
 def lost_games(game, parameters, games):
     """Return how many games in the first seat a snapshot loses to random play."""
-    from palaestra_learning.q_learning.calibrate import Scorer
+    from palaestra_learning.calibrate import Scorer
     from palaestra_learning.q_learning.opponents import random_policy
 
     own = QSnapshotAgent.compile_policy(game, parameters)

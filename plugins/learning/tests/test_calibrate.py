@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from palaestra import InvalidValueError, load_game
-from palaestra_learning.q_learning.calibrate import calibrate, elo_of_score, score_of_elo
+from palaestra_learning.calibrate import calibrate, elo_of_score, score_of_elo
 from palaestra_learning.q_learning.opponents import minmax_policy, perfect_policy, random_policy
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.rule import NUM_RULE, RANDOMNESS

@@ -4,8 +4,12 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
+
+from palaestra_learning.q_learning.parameters import QLearningParameters
+from palaestra_learning.q_learning.settings import Settings
 
 
 def test_a_training_from_the_command_line(command, tmp_path):
@@ -43,6 +47,17 @@ def test_bad_input_is_told_in_one_line(command, arguments, message, tmp_path, mo
     answer = command("train", "q_learning", *arguments)
     assert answer.code == 2
     assert answer.err.splitlines()[-1].startswith(message)
+
+
+def test_every_setting_is_an_option_and_those_of_the_agent_are_settings(command):
+    shown = " ".join(command("train", "--help").out.split())
+    for setting in fields(Settings):
+        assert f"--{setting.name.replace('_', '-')} " in shown
+        assert setting.metadata["help"][1:] in shown
+    settings = {setting.name: setting for setting in fields(Settings)}
+    mine = {parameter.name: parameter for parameter in fields(QLearningParameters) if parameter.name in settings}
+    assert len(mine) == 8
+    assert all(mine[name].metadata["help"] == settings[name].metadata["in_agent"] for name in mine)
 
 
 def test_help_imports_nothing_heavy():

@@ -31,8 +31,8 @@ from palaestra.testing.fakes import FIRST_LEGAL
 from palaestra.testing.games import KUHN_POKER, NIM
 from palaestra.testing.policies import COMPILED_FIRST
 from palaestra.tournament.specfile import load_tournament
+from palaestra_learning.calibrate import Scorer
 from palaestra_learning.plugin import WEAKENED
-from palaestra_learning.q_learning.calibrate import Scorer
 from palaestra_search.plugin import ALPHA_BETA
 
 STRANGE = Plugins(

@@ -1,14 +1,14 @@
 """Decks of any declared cards, and their codes.
 
-Such a deck is named by its code: ``"deckstring:"`` and what the game's own client copies and pastes
-(https://hearthsim.info/docs/deckstrings/). One list has one name, see :func:`stored_name`: the portrait of the hero and
-the format are not part of a deck here.
+Such a deck is named by its code: what the game's own client copies and pastes
+(https://hearthsim.info/docs/deckstrings/), with ``"deckstring:"`` before it or without. One list has one name, see
+:func:`stored_name`: the portrait of the hero and the format are not part of a deck here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
@@ -16,13 +16,16 @@ from hearthstone.enums import FormatType
 
 from palaestra import InvalidValueError, UnknownNameError
 from palaestra_hearthstone.cards import NUMBERS, card, hero_of, number_of
-from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS
+from palaestra_hearthstone.cards.dbf_ids import CARD_DBF_IDS, HERO_DBF_IDS, published_name
 from palaestra_hearthstone.cards.vocabulary import Card, Class
 from palaestra_hearthstone.decks import DECKS, Deck
 from palaestra_hearthstone.layout import DECK_CARDS
 
 CODE: Final = "deckstring:"
-"""How a deck begins that is named by its code."""
+"""How the name of a deck begins that is named by its code."""
+
+_FIRST_LETTERS: Final = "AAE"
+"""Of every code: a byte 0 and the version 1, in base 64."""
 
 _CARDS_OF: Final = {dbf_id: NUMBERS[id_] for id_, dbf_id in CARD_DBF_IDS.items()}
 _CLASSES_OF: Final = {dbf_id: card(NUMBERS[id_]).card_class for id_, dbf_id in HERO_DBF_IDS.items()}
@@ -52,15 +55,20 @@ def deck_code(cards: Mapping[str, int], card_class: Class | None = None) -> str:
 def find_deck(name: str) -> Deck:
     """Return the deck that a name or a code means.
 
+    Args:
+        name: of a declared deck, or a code, with :data:`CODE` before it or without, alone or among the lines of comment
+            that the client copies with it.
+
     Raises:
         UnknownNameError: neither a declared deck nor a code.
-        InvalidValueError: a code that cannot be read, or whose cards are no deck.
+        InvalidValueError: a code that cannot be read, or whose cards are no deck: all that is wrong with it.
     """
     if name in DECKS:
         return Deck.of_names(DECKS[name])
-    if not name.startswith(CODE):
-        raise UnknownNameError("deck of hearthstone", name, DECKS, f" (or '{CODE}' and a deck code)")
-    return _read(name.removeprefix(CODE))
+    code = _without_comments(name.removeprefix(CODE))
+    if not (name.startswith(CODE) or code.startswith(_FIRST_LETTERS)):
+        raise UnknownNameError("deck of hearthstone", name, DECKS, " (or a deck code)")
+    return _read(code)
 
 
 def stored_name(name: str) -> str:
@@ -73,53 +81,78 @@ def stored_name(name: str) -> str:
     return next(same, None) or _name_of(deck)
 
 
-def _read(text: str) -> Deck:
-    """Return the deck of a code, which may stand among the lines of comment that the client copies with it."""
+def _without_comments(text: str) -> str:
     lines = (line.strip() for line in text.splitlines())
-    code = next((line for line in lines if line and not line.startswith("#")), "")
+    return next((line for line in lines if line and not line.startswith("#")), "")
+
+
+def _read(code: str) -> Deck:
+    """Return the deck of a code without comments."""
     try:
         cards, heroes, _, sideboard = parse_deckstring(code)
     except (ValueError, TypeError, EOFError) as error:  # TypeError: it ends too early
         raise InvalidValueError("deck code", code, "a code as the game's client copies it") from error
-    if sideboard or len(heroes) != 1:
-        raise InvalidValueError("deck code", code, "one hero and no sideboard")
-    if unknown := [str(dbf_id) for dbf_id, _ in cards if dbf_id not in _CARDS_OF]:
-        raise InvalidValueError("deck code", code, f"declared cards only; it holds dbfId {', '.join(unknown)}")
     numbers: Counter[int] = Counter()
+    undeclared: Counter[int] = Counter()
     for dbf_id, copies in cards:
-        numbers[_CARDS_OF[dbf_id]] += copies
-    return _checked(numbers, _CLASSES_OF.get(heroes[0]), code)
+        if dbf_id in _CARDS_OF:
+            numbers[_CARDS_OF[dbf_id]] += copies
+        else:
+            undeclared[dbf_id] += copies
+    problems = [*(["one hero"] if len(heroes) != 1 else []), *(["no sideboard"] if sideboard else [])]
+    if undeclared:
+        problems.append("cards of this game, not " + ", ".join(map(published_name, undeclared)))
+    hero_class = _CLASSES_OF.get(heroes[0]) if heroes else None
+    return _checked(numbers, hero_class, code, problems, undeclared.total())
 
 
-def _checked(numbers: Mapping[int, int], hero_class: Class | None, given: object) -> Deck:
-    """Return the deck; raise InvalidValueError with everything that is wrong about it."""
+def _checked(
+    numbers: Mapping[int, int],
+    hero_class: Class | None,
+    given: object,
+    problems: Sequence[str] = (),
+    undeclared: int = 0,
+) -> Deck:
+    """Return the deck.
+
+    Args:
+        numbers: how many of each card, by its number.
+        hero_class: of the hero that was given with them; None = of none that is known.
+        given: what the user wrote.
+        problems: what is known to be wrong with it: the parts of "expected ...".
+        undeclared: cards of the deck besides.
+
+    Raises:
+        InvalidValueError: it is no deck; with all its problems.
+    """
     cards = {number: card(number) for number in numbers}
     classes = sorted({one.card_class for one in cards.values()} - {Class.NEUTRAL})
     problems = [
-        *_copies_wrong({one: numbers[number] for number, one in cards.items()}),
+        *problems,
+        *_copies_wrong({one: numbers[number] for number, one in cards.items()}, undeclared),
         *_class_wrong(list(cards.values()), classes, hero_class),
     ]
-    if problems:
-        raise InvalidValueError("deck", given, "; ".join(problems))
     card_class = classes[0] if classes else hero_class
-    if card_class is None:
-        raise InvalidValueError("deck", given, "a class: all its cards are neutral, and its hero is not a basic one")
+    if card_class is None and not undeclared:
+        problems.append("a class: all its cards are neutral, and its hero is not a basic one")
+    if problems or card_class is None:
+        raise InvalidValueError("deck", given, "; ".join(problems))
     by_id = sorted(numbers, key=lambda number: cards[number].id)
     return Deck(card_class, {number: numbers[number] for number in by_id})
 
 
-def _copies_wrong(cards: Mapping[Card, int]) -> Iterator[str]:
+def _copies_wrong(cards: Mapping[Card, int], undeclared: int) -> Iterator[str]:
     for one, copies in cards.items():
         if not one.deckable:
-            why = "is no card for decks" if not one.collectible else "is only ever summoned here"
-            yield f"cards for decks; {one.name} {why}"
+            why = "is no card for decks" if not one.collectible else "is only ever summoned"
+            yield f"cards for decks, not {one.name}, which {why}"
         elif not 1 <= copies <= one.most_copies:
             yield (
                 f"1 to {one.most_copies} of {one.name}, not {copies}"
                 if one.most_copies > 1
                 else (f"only 1 of {one.name}, which is legendary, not {copies}")
             )
-    if (held := sum(cards.values())) != DECK_CARDS:
+    if (held := sum(cards.values()) + undeclared) != DECK_CARDS:
         yield f"{DECK_CARDS} cards, not {held}"
 
 
@@ -132,7 +165,8 @@ def _class_wrong(cards: list[Card], classes: list[Class], hero_class: Class | No
         )
     elif classes and hero_class not in (None, classes[0]):
         strange = next(one for one in cards if one.card_class == classes[0])
-        yield f"cards that a {Class(hero_class).name.lower()} may hold; {strange.name} is a {classes[0].name.lower()}'s"
+        mine, other = Class(hero_class).name.lower(), classes[0].name.lower()
+        yield f"cards that a {mine} may hold, not {strange.name}, a {other}'s"
 
 
 def _name_of(deck: Deck) -> str:

@@ -11,18 +11,7 @@ from palaestra_hearthstone.cards import CARD_DATA, hero_of
 from palaestra_hearthstone.deck_codes import find_deck, stored_name
 from palaestra_hearthstone.engine.encode import NUM_FEATURES
 from palaestra_hearthstone.layout import MAX_PLIES, STATE_SIZE
-from palaestra_hearthstone.rules import MAX_LEGAL, RULES
-
-
-def sizes(knobs: Knobs) -> Sizes:  # noqa: ARG001 - the same under all knobs
-    """Return the constants of the game."""
-    return Sizes(
-        state_size=STATE_SIZE,
-        num_actions=NUM_ACTIONS,
-        max_legal=MAX_LEGAL,
-        max_plies=MAX_PLIES,
-        num_features=NUM_FEATURES,
-    )
+from palaestra_hearthstone.rules import RULES
 
 
 def config(knobs: Knobs, decks: Sequence[str]) -> list[int]:
@@ -36,7 +25,7 @@ def config(knobs: Knobs, decks: Sequence[str]) -> list[int]:
 
 GAME: Final = GameDefinition(
     rules=RULES,
-    sizes=sizes,
+    sizes=Sizes(state_size=STATE_SIZE, num_actions=NUM_ACTIONS, max_plies=MAX_PLIES, num_features=NUM_FEATURES),
     config=config,
     notation="palaestra_hearthstone.notation:NOTATION",
     drawing="palaestra_hearthstone.render:DRAWING",

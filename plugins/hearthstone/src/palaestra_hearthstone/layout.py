@@ -63,7 +63,7 @@ ALWAYS_DIRTY: Final = 16
 PLAYED: Final = 17
 """While a discover is pending: the card whose playing it interrupts."""
 
-# The cause of what is happening, set by whoever runs a card and read by its effects.
+# The cause of what is happening, set by `run` and read by the effects of a card.
 CAUSE_SIDE: Final = 18
 CAUSE_CARD: Final = 19
 CAUSE_SOURCE: Final = 20

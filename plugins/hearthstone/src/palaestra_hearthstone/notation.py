@@ -4,8 +4,8 @@ Actions read like a log: ``end turn``, ``Fiery War Axe -> equip``, ``Lightning B
 place 1``, ``Patches the Pirate attacks hero``, ``Fireblast -> enemy hero``, ``choose Life Tap``, ``keep Hex``. Of
 minions with the same name on one side each has its place behind it: ``Frog #2``.
 
-A position is three parts between slashes: the game, seat 0 and seat 1, each of words ``name=value`` in which what is 0
-is left out. A minion is ``id:attack:health:damage:keywords:attacks:exhausted:remembered:age`` with its values before
+A position is three parts between slashes: the game, seat 0 and seat 1, each of entries ``name=value``, without those
+that are 0. A minion is ``id:attack:health:damage:keywords:attacks:exhausted:remembered:age`` with its values before
 auras and its age the rank of its order of play; a hand card is ``id``, with ``!`` if all know it and ``+`` if it was
 not in the deck; the deck, the graveyard, the revealed and the shown cards are ``id*copies``, sorted.
 """
@@ -31,7 +31,7 @@ from palaestra_hearthstone.position import (
     write_position,
 )
 
-_SHAPE: Final = "expected '<game> / <seat 0> / <seat 1>', each of words like 'health=30'"
+_SHAPE: Final = "expected '<game> / <seat 0> / <seat 1>', each of entries like 'health=30'"
 _CARD_SCALARS: Final = ("hero", "power", "weapon")
 _VERBS: Final = {Kind.SPELL: "cast", Kind.WEAPON: "equip", Kind.HERO: "become"}
 _LARGEST: Final = 10**6
@@ -54,7 +54,7 @@ class HearthstoneNotation:
     """Strings of Hearthstone."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:
-        """Return the action in words."""
+        """Return the action as text."""
         position, move = read_position(state), decode(action)
         if move.kind == "end":
             return "end turn"
@@ -83,7 +83,7 @@ class HearthstoneNotation:
             "options": ",".join(_options(position)),
             "played": _id(position.played),
         }
-        return " / ".join(map(_words, (game, *(_side_words(side, ages) for side in position.sides))))
+        return " / ".join(map(_entries, (game, *(_side_entries(side, ages) for side in position.sides))))
 
     def position(self, text: str, state: IntArray) -> None:
         """Write the position into a fresh deal.
@@ -94,7 +94,7 @@ class HearthstoneNotation:
         parts = [part.split() for part in text.split(" / ")]
         if len(parts) != 3:
             raise PositionError(f"position '{text[:60]}' has {len(parts)} parts; {_SHAPE}")
-        game, first, second = (_read_words(part) for part in parts)
+        game, first, second = (_read_entries(part) for part in parts)
         pending = _number(game.get("pending", "0"))
         answers = game.get("options", "0,0,0").split(",")
         if len(answers) != 3:
@@ -158,7 +158,7 @@ def _ages(position: Position) -> dict[int, int]:
     return {0: 0, **{order: age for age, order in enumerate(sorted(orders), start=1)}}
 
 
-def _words(values: dict[str, int | str]) -> str:
+def _entries(values: dict[str, int | str]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items() if str(value) not in ("", "0"))
 
 
@@ -166,7 +166,7 @@ def _counted(numbers: Iterable[int]) -> str:
     return ",".join(f"{id_}*{copies}" for id_, copies in sorted(Counter(map(_id, numbers)).items()))
 
 
-def _side_words(side: Side, ages: dict[int, int]) -> dict[str, int | str]:
+def _side_entries(side: Side, ages: dict[int, int]) -> dict[str, int | str]:
     scalars: dict[str, int | str] = {name: getattr(side, name) for name in SCALARS}
     scalars |= {name: _id(getattr(side, name)) for name in _CARD_SCALARS}
     scalars["weapon_order"] = ages[side.weapon_order if side.weapon else 0]
@@ -187,10 +187,10 @@ def _side_words(side: Side, ages: dict[int, int]) -> dict[str, int | str]:
     }
 
 
-def _read_words(words: list[str]) -> dict[str, str]:
-    pairs = [word.partition("=") for word in words]
+def _read_entries(entries: list[str]) -> dict[str, str]:
+    pairs = [entry.partition("=") for entry in entries]
     if not all(separator for _, separator, _ in pairs):
-        raise PositionError(f"position part '{' '.join(words)[:60]}' cannot be read; {_SHAPE}")
+        raise PositionError(f"position part '{' '.join(entries)[:60]}' cannot be read; {_SHAPE}")
     return {name: value for name, _, value in pairs}
 
 
@@ -245,7 +245,7 @@ def _read_side(values: dict[str, str]) -> Side:
     unknown = set(values) - set(SCALARS) - {"board", "hand", "deck", "grave", "revealed", "shown"}
     if unknown:
         raise PositionError(
-            f"unknown words {', '.join(sorted(unknown))}; expected {', '.join(SCALARS)}, board, hand ..."
+            f"unknown entries {', '.join(sorted(unknown))}; expected {', '.join(SCALARS)}, board, hand ..."
         )
     numbers = {name: (_card if name in _CARD_SCALARS else _number)(values.get(name, "0")) for name in SCALARS}
     hand = [entry for entry in values.get("hand", "").split(",") if entry]

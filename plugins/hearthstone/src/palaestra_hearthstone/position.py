@@ -167,7 +167,7 @@ def _read_minion(words: list[int], at: int) -> Minion:
 
 
 def write_position(position: Position, state: IntArray) -> None:
-    """Write a position into a state, whose random words, knobs and count of actions stay; auras are computed.
+    """Write a position into a state, whose random numbers, knobs and count of actions stay; auras are computed.
 
     Raises:
         ValueError: a zone holds more cards than fit, see :mod:`palaestra_hearthstone.layout`.

@@ -1,4 +1,4 @@
-"""Pictures of Hearthstone: seat 1 above, seat 0 below, as the observer knows them."""
+"""Pictures of Hearthstone: seat 1 above, seat 0 below, as the observer knows them; hands show current costs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 from palaestra import IntArray
 from palaestra_hearthstone import layout
-from palaestra_hearthstone.cards import card
 from palaestra_hearthstone.cards.vocabulary import Keyword
+from palaestra_hearthstone.engine.play import cost_of
 from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Minion, Position, Side, read_position
 
-_WORDS: Final = {
+_KEYWORDS: Final = {
     Keyword.TAUNT: "taunt",
     Keyword.CHARGE: "charge",
     Keyword.RUSH: "rush",
@@ -35,7 +35,7 @@ _STYLE: Final = (
 
 
 def status(position: Position) -> str:
-    """Return in words whose turn it is, or how the game ended."""
+    """Return whose turn it is, or how the game ended."""
     if position.result == layout.RUNNING:
         asked = {layout.NOTHING: "", layout.DISCOVER: ", choosing a power", layout.MULLIGAN: ", mulligan"}
         return f"turn {position.turn}, {_SEATS[position.mover]} to act{asked[position.pending]}"
@@ -47,8 +47,8 @@ def status(position: Position) -> str:
 
 
 def keywords(flags: int) -> list[str]:
-    """Return the keywords of a mask in words."""
-    return [word for flag, word in _WORDS.items() if flags & flag]
+    """Return the names of the keywords of a mask."""
+    return [name for flag, name in _KEYWORDS.items() if flags & flag]
 
 
 def _hero_line(side: Side) -> str:
@@ -66,23 +66,27 @@ def _hero_line(side: Side) -> str:
 
 
 def _minion_text(minion: Minion) -> str:
-    words = keywords(minion.flags) + [f"ate {name_of(minion.memory)}"] * (minion.memory > 0)
+    notes = keywords(minion.flags) + [f"ate {name_of(minion.memory)}"] * (minion.memory > 0)
     tired = "z" if minion.exhausted else ""
-    return f"[{minion.attack}/{minion.health - minion.damage}{tired} {' '.join([name_of(minion.card), *words])}]"
+    return f"[{minion.attack}/{minion.health - minion.damage}{tired} {' '.join([name_of(minion.card), *notes])}]"
 
 
-def _held(number: int) -> str:
-    return "?" if number <= 0 else f"{name_of(number)} ({card(number).cost})"
+def _hand(observation: IntArray, seat: int, side: Side) -> list[tuple[str, str]]:
+    """Return name and current cost of each card in a hand; "?" and no cost for one that the observer does not know."""
+    state = observation.copy()  # compiled code takes no read-only array
+    return [(name_of(held.card), str(cost_of(state, seat, held.card)) if held.card > 0 else "") for held in side.hand]
 
 
-def _lines(position: Position, lower: int, names: Sequence[str], draw: Callable[[Minion], str]) -> Iterator[str]:
+def _lines(observation: IntArray, lower: int, names: Sequence[str], draw: Callable[[Minion], str]) -> Iterator[str]:
     """Yield hero, hand and board of the upper side, the reverse for the lower one, and what is to be chosen."""
+    position = read_position(observation)
     yield status(position)
     for seat in (1 - lower, lower):
         side = position.sides[seat]
+        hand = [f"{name} ({cost})" if cost else name for name, cost in _hand(observation, seat, side)]
         block = [
             f"{names[seat]}: {_hero_line(side)}",
-            f"  hand: {', '.join(_held(held.card) for held in side.hand) or '-'}",
+            f"  hand: {', '.join(hand) or '-'}",
             f"  board: {' '.join(map(draw, side.board)) or '-'}",
         ]
         yield from reversed(block) if seat == lower else block
@@ -104,12 +108,12 @@ class HearthstoneDrawing:
 
     def text(self, observation: IntArray) -> str:
         """Return the hero, hand and board of both seats, and who is to act."""
-        return "\n".join(_lines(read_position(observation), 0, _SEATS, _minion_text))
+        return "\n".join(_lines(observation, 0, _SEATS, _minion_text))
 
     def table(self, observation: IntArray, player: int, order: str, before: IntArray | None) -> str:  # noqa: ARG002
         """Return the same from a person's side of the table; see :class:`palaestra.game.TableDrawing`."""
         names = [f"{name} ({'you' if seat == player else 'opponent'})" for seat, name in enumerate(_SEATS)]
-        return "\n".join(_lines(read_position(observation), player, names, _coloured))
+        return "\n".join(_lines(observation, player, names, _coloured))
 
     def svg(self, observation: IntArray) -> str:
         """Return the table with heroes, minions and hands."""
@@ -120,8 +124,10 @@ class HearthstoneDrawing:
             f'height="{_HEIGHT}" role="img" aria-label="Hearthstone: {title}">',
             f"<style>{_STYLE}</style>",
             f'<rect class="table" width="{_WIDTH}" height="{_HEIGHT}" rx="20"/>',
-            *_side_svg(position.sides[1], 20, 90, 150),
-            *_side_svg(position.sides[0], 490, 430, 300),
+            *_hand_svg(_hand(observation, 1, position.sides[1]), 20),
+            *_side_svg(position.sides[1], 90, 150),
+            *_hand_svg(_hand(observation, 0, position.sides[0]), 490),
+            *_side_svg(position.sides[0], 430, 300),
             _text(_WIDTH / 2, 286, title, "bold"),
             "</svg>",
         ]
@@ -132,13 +138,16 @@ def _text(x: float, y: float, content: str, kind: str = "") -> str:
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{content}</text>'
 
 
-def _side_svg(side: Side, hand_y: int, hero_y: int, board_y: int) -> Iterator[str]:
-    for place, held in enumerate(side.hand):
+def _hand_svg(hand: Sequence[tuple[str, str]], y: int) -> Iterator[str]:
+    for place, (name, cost) in enumerate(hand):
         x = 20 + 94 * place
-        yield f'<rect class="held" x="{x}" y="{hand_y}" width="90" height="50" rx="6"/>'
-        if held.card > 0:
-            yield _text(x + 45, hand_y + 18, str(card(held.card).cost), "bold")
-            yield _text(x + 45, hand_y + 38, escape(_short(name_of(held.card))))
+        yield f'<rect class="held" x="{x}" y="{y}" width="90" height="50" rx="6"/>'
+        if cost:
+            yield _text(x + 45, y + 18, cost, "bold")
+            yield _text(x + 45, y + 38, escape(_short(name)))
+
+
+def _side_svg(side: Side, hero_y: int, board_y: int) -> Iterator[str]:
     yield f'<rect class="hero" x="20" y="{hero_y}" width="{_WIDTH - 40}" height="40" rx="10"/>'
     yield _text(_WIDTH / 2, hero_y + 25, escape(_hero_line(side)))
     for slot, minion in enumerate(side.board):

@@ -8,7 +8,7 @@ from palaestra import GameSpec, Knob
 
 HEARTHSTONE: Final = GameSpec(
     id="hearthstone",
-    version="1",
+    version="2",
     summary="Bring the enemy hero from 30 health to none: cards, minions, hidden hands.",
     factory="palaestra_hearthstone.game:GAME",
     information="hidden",

@@ -1,5 +1,7 @@
 """What cards say, beyond the numbered cases."""
 
+import pytest
+
 from palaestra_hearthstone.testing import Scenario
 
 # Warrior.
@@ -169,12 +171,20 @@ def test_defile_is_cast_fourteen_times_at_most():
 def test_the_spellstone_grows_when_own_cards_hurt_the_own_hero():
     s = Scenario(player="warlock")
     s.hand("Lesser Amethyst Spellstone").deck("Hex", "Hex", "Hex")
-    s.power()
-    assert s.hand_names()[0] == "Amethyst Spellstone"
     s.play("Kobold Librarian")
+    assert s.hand_names()[0] == "Amethyst Spellstone"
+    s.play("Flame Imp")
     assert s.hand_names()[0] == "Greater Amethyst Spellstone"
     s.play("Hellfire")
     assert s.hand_names()[0] == "Greater Amethyst Spellstone"
+
+
+@pytest.mark.parametrize(("power", "target", "hurt"), [("Life Tap", None, 2), ("Fireblast", "own hero", 1)])
+def test_a_hero_power_is_no_card_that_makes_the_spellstone_grow(power, target, hurt):
+    """Spellsource #28 reports its growing as a bug; the card says "damage from your cards"."""
+    s = Scenario(player="warlock")
+    s.set(power=power).hand("Lesser Amethyst Spellstone").deck("Hex").power(target)
+    assert (s.health, s.hand_names()[0]) == (30 - hurt, "Lesser Amethyst Spellstone")
 
 
 def test_neither_fatigue_nor_the_enemy_makes_the_spellstone_grow():
@@ -251,6 +261,15 @@ def test_librarian_draws_and_then_hurts():
     s = Scenario(player="warlock")
     s.deck("Lesser Amethyst Spellstone").play("Kobold Librarian")
     assert (s.health, s.hand_names()) == (28, ["Amethyst Spellstone"])
+
+
+def test_who_listens_to_summoning_does_not_hear_of_who_came_before():
+    """A minion that is not on the board yet triggers nothing (Advanced rulebook); two come at once out of a Cube."""
+    for name in ("Brazen Zealot", "Murloc Tidecaller"):
+        printed = Scenario().board(name).minion(name).attack
+        s = Scenario(player="warlock")
+        s.board(name).board("Carnivorous Cube", ate=name).play("Dark Pact", "Carnivorous Cube")
+        assert [minion.attack - printed for minion in s.minions()] == [2, 1, 0]
 
 
 def test_hexed_minions_and_frogs_do_not_come_back():

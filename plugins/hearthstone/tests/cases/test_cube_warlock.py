@@ -230,10 +230,11 @@ def test_damage_that_armor_takes_makes_each_spellstone_grow_once():
     assert (s.hand_names(), s.health, s.armor) == (["Amethyst Spellstone", "Greater Amethyst Spellstone"], 30, 2)
 
 
-def test_siphon_life_on_the_own_hero_kills_nobody_and_makes_the_spellstone_grow():
+def test_siphon_life_on_the_own_hero_kills_nobody_and_is_no_card_that_makes_the_spellstone_grow():
+    """Spellsource #28 has it of Life Tap: hero powers are no cards."""
     s = duel()
     s.set(power="Siphon Life", health=3).hand("Lesser Amethyst Spellstone").power("own hero")
-    assert (s.result, s.health, s.hand_names()) == ("running", 3, ["Amethyst Spellstone"])
+    assert (s.result, s.health, s.hand_names()) == ("running", 3, ["Lesser Amethyst Spellstone"])
 
 
 def test_the_enemy_s_hellfire_and_weapons_make_only_the_enemy_s_spellstone_grow():

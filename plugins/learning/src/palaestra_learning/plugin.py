@@ -6,12 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from palaestra import AgentSpec, CommandSpec, hookimpl
-from palaestra_learning.parameters import (
-    QLearningParameters,
-    QPerfectParameters,
-    QSnapshotParameters,
-    WeakenedParameters,
-)
+from palaestra_learning.parameters import WeakenedParameters
+from palaestra_learning.q_learning.parameters import QLearningParameters, QPerfectParameters, QSnapshotParameters
 
 Q_LEARNING: Final = AgentSpec(
     id="q_learning",

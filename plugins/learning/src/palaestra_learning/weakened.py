@@ -1,8 +1,8 @@
 """The agent `weakened`: plays as another agent does, but for some of its actions, which are random.
 
 Each action is any legal one with the probability `randomness`; the other agent is then not asked. The toss has random
-words of its own, made from those of the agent: what the other agent draws is what it would draw by itself, and without
-randomness it plays the very same games.
+numbers of its own, seeded from those of the agent: what the other agent draws is what it would draw by itself, and
+without randomness it plays the very same games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from palaestra import (
 from palaestra_learning.parameters import WeakenedParameters
 
 TOSS_WORDS: Final = 2
-"""Of a policy's memory, at its start: the random words of the toss; zeros before the first."""
+"""Of a policy's memory, at its start: the random generator of the toss; zeros before the first."""
 
 _RANDOMNESS: Final = 0
 """In a policy's params, before those of the other agent."""
@@ -110,5 +110,5 @@ class WeakenedAgent:
     def _explain(self) -> Explanation:
         if self._tossed:
             return Explanation((), (), 0, 0.0)
-        told: Explanation = self._agent.explain()  # type: ignore[attr-defined]
-        return told
+        explanation: Explanation = self._agent.explain()  # type: ignore[attr-defined]
+        return explanation

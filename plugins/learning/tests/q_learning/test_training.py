@@ -307,7 +307,7 @@ def test_a_teacher_of_the_whole_game_needs_a_small_one():
 
 
 def test_symmetries_must_be_told_by_the_game():
-    with pytest.raises(UserError, match=r"^symmetry is True; expected false: kalah tells no symmetries$"):
+    with pytest.raises(UserError, match=r"^symmetry is True; expected false: kalah declares no symmetries$"):
         Training(load_game("kalah"), make_settings(symmetry=True))
 
 

@@ -143,7 +143,7 @@ def test_partial_melds_are_pairs_that_one_card_completes():
 
 
 def _fits(first, second):
-    """Tell whether two cards are of one rank, or of one suit with at most one rank between them, aces low and high."""
+    """Return whether two cards share a rank, or a suit with at most one rank between them, aces low and high."""
     if first // 13 != second // 13:
         return first % 13 == second % 13
     ranks = sorted([first % 13, second % 13])

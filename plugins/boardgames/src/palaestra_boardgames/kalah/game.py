@@ -16,7 +16,6 @@ def sizes(knobs: Knobs) -> Sizes:
     return Sizes(
         state_size=STATE_SIZE,
         num_actions=pits,
-        max_legal=pits,
         max_plies=max_plies(knobs),
         num_features=2 * pits + 3,
     )

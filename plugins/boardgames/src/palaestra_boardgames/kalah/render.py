@@ -16,7 +16,7 @@ _BOARD_TOP: Final = 40
 _BOARD_HEIGHT: Final = 210
 _RADIUS: Final = 33
 _DOTS: Final = 40
-"""Seeds drawn in one pit at most; the number beside it tells them all."""
+"""Seeds drawn in one pit at most; the number beside it is that of all."""
 _SEED_RADIUS: Final = 4.2
 _SPREAD: Final = 4.6
 _GOLDEN_ANGLE: Final = math.pi * (3 - math.sqrt(5))

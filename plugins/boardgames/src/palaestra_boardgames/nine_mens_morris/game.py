@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from palaestra import GameDefinition, Knobs, Rules, Sizes, determinize_open, observe_open
+from palaestra import GameDefinition, Knobs, Rules, Sizes
 from palaestra_boardgames.nine_mens_morris import encode, rules
 
 
@@ -33,8 +33,6 @@ GAME: Final = GameDefinition(
         legal_actions=rules.legal_actions,
         step=rules.step,
         returns=rules.returns,
-        observe=observe_open,
-        determinize=determinize_open,
         encode=encode.encode,
         evaluate=encode.evaluate,
         key=rules.key,

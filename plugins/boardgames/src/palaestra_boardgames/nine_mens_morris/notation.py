@@ -40,7 +40,7 @@ class MorrisNotation:
     """Strings of nine men's morris, both ways."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:
-        """Return the action in words."""
+        """Return the action as text."""
         if action == PASS:
             return "pass"
         if action >= NUM_POINTS:

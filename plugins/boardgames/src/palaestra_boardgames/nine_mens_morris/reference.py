@@ -13,7 +13,7 @@ _PASS = 600
 
 
 def _are_neighbours(one: str, other: str) -> bool:
-    """Tell whether two points share a line and one of them is the line's middle."""
+    """Return whether two points share a line and one of them is the line's middle."""
     for line in _LINES:
         if one != other and {one, other} <= line:
             ends = sorted(line, key=lambda name: (_FILES.index(name[0]), name[1]))
@@ -99,7 +99,7 @@ class Reference:
         return sorted(24 + 24 * _POINTS.index(a) + _POINTS.index(b) for a, b in pairs)
 
     def _moved(self, action: int) -> bool:
-        """Place or move a man; tell whether one of the opponent's is to be removed."""
+        """Place or move a man; return whether one of the opponent's is to be removed."""
         flies = False
         if action < 24:
             name = _POINTS[action]

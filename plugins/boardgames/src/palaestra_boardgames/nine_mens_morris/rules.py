@@ -33,7 +33,7 @@ from palaestra_boardgames.nine_mens_morris.board import (
     slides,
 )
 
-# Words of the state, after the two random ones.
+# Words of the state, after the two random numbers.
 MEN: Final = 2
 """Two words: the points of White's (the first seat's) and of Black's men."""
 HAND: Final = 4
@@ -202,7 +202,7 @@ def capped(state: IntArray) -> int:
 
 @rule
 def key(state: IntArray) -> int:
-    """Return a key of 60 bits that tells apart all positions, the turns played left out."""
+    """Return a key of 60 bits that is different for all positions, the turns played left out."""
     low = state[MEN] | state[HAND] << 24 | state[RESULT] << 28
     high = state[MEN + 1] | state[HAND + 1] << 24 | state[SIDE] << 28 | state[REMOVAL] << 29
     # A Feistel network loses nothing and lets every bit reach the low ones, which tables are indexed by. The products

@@ -18,8 +18,6 @@ from palaestra import (
     Rules,
     Sizes,
     copy,
-    determinize_open,
-    observe_open,
     random_below,
     rule,
     seed_rng,
@@ -27,7 +25,7 @@ from palaestra import (
 
 MARKS: Final = 2
 SEAT: Final = 4
-SIZES: Final = Sizes(state_size=5, num_actions=9, max_legal=9, max_plies=9, num_features=19)
+SIZES: Final = Sizes(state_size=5, num_actions=9, max_plies=9, num_features=19)
 
 FULL: Final = 0b111_111_111
 LINES: Final = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
@@ -135,7 +133,7 @@ def evaluate(state: IntArray, player: int) -> float:
 
 @rule
 def key(state: IntArray) -> int:
-    """Pack both masks: they tell the seat to move."""
+    """Pack both masks: the seat to move follows from them."""
     return int(state[MARKS] | (state[MARKS + 1] << 9))
 
 
@@ -178,14 +176,12 @@ def playout(state: IntArray) -> None:
 
 
 RULES: Final = Rules(
-    init,
-    current_player,
-    legal_actions,
-    step,
-    returns,
-    observe_open,
-    determinize_open,
-    encode,
+    init=init,
+    current_player=current_player,
+    legal_actions=legal_actions,
+    step=step,
+    returns=returns,
+    encode=encode,
     evaluate=evaluate,
     key=key,
     playout=playout,

@@ -1,1 +1,1 @@
-"""Agents for Hearthstone alone: those that tell positions apart by the published scores of :mod:`.scores`."""
+"""Agents for Hearthstone alone: those that rank positions by the published scores of :mod:`.scores`."""

@@ -1,4 +1,4 @@
-"""Published judgements of positions: weighted sums of a few counts.
+"""Published scores of positions: weighted sums of a few counts.
 
 :data:`SCORES` has the scores of SabberStone (``src/Score``) and that of Tom Heimbrodt's DynamicLookaheadAgent, the
 winner of the premade deck track of the Hearthstone AI competition of 2019. The health of heroes is without armor.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from palaestra import InvalidValueError, UnknownNameError
+from palaestra_hearthstone.cards.competition import COMPETITION
 from palaestra_hearthstone.cards.neutral import NEUTRAL
 from palaestra_hearthstone.cards.one_cost import ONE_COST_MINIONS, ONE_COST_POOL
 from palaestra_hearthstone.cards.powers import BASIC_POWERS, HEROES, OTHER_POWERS
@@ -23,7 +24,8 @@ CARD_DATA: Final = ("sabberstone2020", "2017")
 """The values of the knob ``card_data``: as SabberStone had them in 2020 (game build 37060), or before the changes."""
 
 _DECLARED: Final[tuple[Card, ...]] = (
-    *SHAMAN, *WARRIOR, *WARLOCK, *NEUTRAL, *ONE_COST_MINIONS, *TOKENS, *BASIC_POWERS, *OTHER_POWERS, *HEROES
+    *SHAMAN, *WARRIOR, *WARLOCK, *NEUTRAL, *ONE_COST_MINIONS, *TOKENS, *BASIC_POWERS, *OTHER_POWERS, *HEROES,
+    *COMPETITION,
 )  # fmt: skip
 
 CARDS: Final[tuple[Card | None, ...]] = (

@@ -1,8 +1,8 @@
-"""The words in which cards are declared: plain data, read by the compiler of tables and by the slow twin alike.
+"""How cards are declared: plain data, read by the compiler of tables and by the slow twin alike.
 
 A card is a :class:`Card`, made by :func:`minion`, :func:`spell`, :func:`weapon`, :func:`power` or :func:`hero`; what
-it does is a tuple of :class:`Effect`, each made by :func:`on`. What the words of an effect mean in play is written
-beside them in :mod:`palaestra_hearthstone.cards.words`; import them from here.
+it does is a tuple of :class:`Effect`, each made by :func:`on`. What the members of the enumerations mean in play is
+written beside them in :mod:`palaestra_hearthstone.cards.enums`; import them from here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from palaestra_hearthstone.cards.words import (
+from palaestra_hearthstone.cards.enums import (
     LAST_OP_ON_CHARACTERS,
     Class,
     Condition,
@@ -84,7 +84,7 @@ EVENT_AMOUNT: Final = Amount(Scale.EVENT)
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of a card; the words of :class:`Op` say which fields it reads."""
+    """One effect of a card; :class:`Op` says which fields it reads."""
 
     trigger: Trigger
     op: Op
@@ -123,7 +123,7 @@ def on(
     argument: int = 0,
     for_enemy: bool = False,
 ) -> Effect:
-    """Return an effect; see :class:`Effect` and the words of the enumerations."""
+    """Return an effect; see :class:`Effect` and the enumerations."""
     number = Amount(Scale.CONSTANT, amount) if isinstance(amount, int) else amount
     return Effect(
         trigger, op, selector, number, health, card, n, race, random, pool, copy, stats, condition, argument, for_enemy
@@ -210,7 +210,7 @@ class Card:
         return 1 if self.rarity == Rarity.LEGENDARY else 2
 
     def has(self, trigger: Trigger) -> bool:
-        """Tell whether the card does something on `trigger`."""
+        """Return whether the card does something on `trigger`."""
         return any(effect.trigger == trigger for effect in self.effects)
 
     def as_in_2017(self) -> Card | None:

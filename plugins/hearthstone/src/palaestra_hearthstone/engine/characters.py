@@ -11,13 +11,11 @@ from palaestra_hearthstone.engine.tables import (
     CARDS,
     MINDS_WOUNDS,
     TRAITS,
-    TRIGGERS,
-    UPGRADE,
 )
 from palaestra_hearthstone.engine.tables import (
     HEALTH as PRINTED_HEALTH,
 )
-from palaestra_hearthstone.engine.zones import add_to_hand, disturb, push, take_from_deck, words_of
+from palaestra_hearthstone.engine.zones import add_to_hand, mark_dirty, push, take_from_deck, words_of
 from palaestra_hearthstone.layout import (
     ARMOR,
     BASE_FLAGS,
@@ -25,9 +23,6 @@ from palaestra_hearthstone.layout import (
     DECK_N,
     DIRTY,
     FATIGUE,
-    HAND,
-    HAND_N,
-    HAND_WORDS,
     HEALTH,
     HERO_HEALTH,
     HERO_SLOT,
@@ -52,16 +47,6 @@ _DAMAGE_HEARD: Final = 1 << Trigger.MINION_DAMAGED | 1 << Trigger.SELF_DAMAGED
 _HEALING_HEARD: Final = 1 << Trigger.MINION_HEALED | 1 << Trigger.CHARACTER_HEALED
 NOBODY: Final = -1
 """The source of damage that comes from no card: fatigue."""
-
-
-@jit
-def grow_hand(state: IntArray, seat: int) -> None:
-    """Upgrade the cards of a hand that wait for own cards to hurt the own hero."""
-    player = PLAYERS + seat * PLAYER_WORDS
-    for place in range(state[player + HAND_N]):
-        word = player + HAND + place * HAND_WORDS
-        if CARDS[state[word], TRIGGERS] >> Trigger.MY_CARD_HURT_MY_HERO & 1:
-            state[word] = CARDS[state[word], UPGRADE]
 
 
 @jit
@@ -109,7 +94,7 @@ def damage(state: IntArray, entity: int, amount: int, side: int, lifesteal: int)
         state: the game.
         entity: who is hit.
         amount: how hard.
-        side: whose card deals it; NOBODY's for fatigue.
+        side: whose it is; NOBODY's for fatigue.
         lifesteal: not 0 if it heals the hero of `side`.
     """
     if amount <= 0:
@@ -122,8 +107,6 @@ def damage(state: IntArray, entity: int, amount: int, side: int, lifesteal: int)
         state[player + ARMOR] -= absorbed
         state[player + HEALTH] -= amount - absorbed
         taken = amount
-        if side == seat:
-            grow_hand(state, seat)
     else:
         taken = wound_minion(state, entity, amount)
     if lifesteal and taken > 0:
@@ -147,7 +130,7 @@ def draw(state: IntArray, seat: int) -> None:
 def drop_weapon(state: IntArray, seat: int) -> None:
     """Destroy a hero's weapon."""
     player = PLAYERS + seat * PLAYER_WORDS
-    disturb(state, seat, state[player + WEAPON])
+    mark_dirty(state, seat, state[player + WEAPON])
     for word in range(player + WEAPON, player + WEAPON_ORDER + 1):
         state[word] = 0
 
@@ -172,4 +155,4 @@ def equip(state: IntArray, seat: int, card: int) -> None:
     state[player + WEAPON_DURABILITY] = CARDS[card, PRINTED_HEALTH]
     state[player + WEAPON_BONUS] = 0
     state[player + WEAPON_ORDER] = state[ORDER]
-    disturb(state, seat, card)
+    mark_dirty(state, seat, card)

@@ -7,7 +7,7 @@ from typing import Final
 from numba import int64
 
 from palaestra import IntArray, jit, random_below
-from palaestra_hearthstone.cards.vocabulary import Keyword, Kind, Op, Scale, Selector
+from palaestra_hearthstone.cards.vocabulary import Keyword, Kind, Op, Scale, Selector, Trigger
 from palaestra_hearthstone.engine.characters import damage, draw, equip, heal
 from palaestra_hearthstone.engine.select import pick, select
 from palaestra_hearthstone.engine.summon import (
@@ -37,6 +37,8 @@ from palaestra_hearthstone.engine.tables import (
     R_STATS_ATTACK,
     R_STATS_HEALTH,
     ROWS,
+    TRIGGERS,
+    UPGRADE,
 )
 from palaestra_hearthstone.engine.zones import add_to_hand, find, print_minion, random_member, take_from_hand, words_of
 from palaestra_hearthstone.layout import (
@@ -55,8 +57,11 @@ from palaestra_hearthstone.layout import (
     DISCOVER,
     DOOMED,
     EXHAUSTED,
+    HAND,
     HAND_N,
+    HAND_WORDS,
     HERO_ATTACK,
+    HERO_SLOT,
     HURT,
     KNOWN,
     M_ATTACK,
@@ -107,6 +112,28 @@ def spell_damage(state: IntArray) -> int:
 
 
 @jit
+def grow_hand(state: IntArray, seat: int) -> None:
+    """Upgrade the cards of a hand that wait for own cards to hurt the own hero."""
+    player = PLAYERS + seat * PLAYER_WORDS
+    for place in range(state[player + HAND_N]):
+        word = player + HAND + place * HAND_WORDS
+        if CARDS[state[word], TRIGGERS] >> Trigger.MY_CARD_HURT_MY_HERO & 1:
+            state[word] = CARDS[state[word], UPGRADE]
+
+
+@jit
+def deal_damage(state: IntArray, row: int, entity: int) -> None:
+    """Let the acting card damage a character.
+
+    Hero powers are no cards: their damage upgrades nothing in the hand.
+    """
+    card, side = state[CAUSE_CARD], state[CAUSE_SIDE]
+    dealt = damage(state, entity, amount_of(state, row) + spell_damage(state), side, CARDS[card, FLAGS] & _LIFESTEAL)
+    if dealt > 0 and entity == 8 * side + HERO_SLOT and CARDS[card, KIND] != Kind.POWER:
+        grow_hand(state, side)
+
+
+@jit
 def become_copy(state: IntArray, row: int, entity: int) -> None:
     """Make the acting minion a copy of another one; it keeps its place and its order of play."""
     source = find(state, state[CAUSE_SOURCE])
@@ -132,8 +159,7 @@ def act_on(state: IntArray, row: int, entity: int) -> None:
     """Do an effect to one character."""
     op = ROWS[row, R_OP]
     if op == Op.DAMAGE:
-        amount = amount_of(state, row) + spell_damage(state)
-        damage(state, entity, amount, state[CAUSE_SIDE], CARDS[state[CAUSE_CARD], FLAGS] & _LIFESTEAL)
+        deal_damage(state, row, entity)
     elif op == Op.HEAL:
         heal(state, entity, amount_of(state, row))
     elif op == Op.BUFF:

@@ -64,7 +64,7 @@ def mixed(value: int, word: int) -> int:
 @jit
 @wrapping
 def scattered(card: int) -> int:
-    """Return a word for a card such that the sum of words tells multisets apart."""
+    """Return a word for a card such that different multisets have different sums."""
     value = (np.int64(card) + np.int64(1)) * _SPREAD
     value = (value ^ (value >> 29 & _LOW)) * _PRIME
     return int(value ^ (value >> 32 & _LOW))

@@ -30,7 +30,7 @@ from palaestra_hearthstone.layout import (
 
 @jit
 def run_row(state: IntArray, row: int) -> None:
-    """Do one effect to all that it concerns, in order of entities."""
+    """Do one effect to all characters that it applies to, in order of entities."""
     selector = ROWS[row, R_SELECTOR]
     if selector == Selector.NONE:
         act(state, row)

@@ -109,7 +109,7 @@ def choices(state: IntArray, card: int, seen: int) -> int:
 
 @jit
 def allowed(state: IntArray, seat: int, card: int) -> int:
-    """Return whether what a card requires of the board is there."""
+    """Return whether the board meets the requirement of a card."""
     requirement = CARDS[card, REQUIRES]
     if requirement == Requirement.NONE:
         return 1

@@ -58,7 +58,7 @@ DECK_CLASSES: Final = np.array([class_of_deck(deck.tolist()) for deck in KNOWN_D
 
 @jit
 def sort_cards(out: IntArray, start: int, n: int) -> None:
-    """Sort `n` words, so that their order tells nothing."""
+    """Sort `n` words, so that their order gives nothing away."""
     for i in range(start + 1, start + n):
         card = out[i]
         k = i
@@ -86,7 +86,7 @@ def blank_cards(out: IntArray, player: int) -> None:
 
 @rule
 def observe(state: IntArray, player: int, out: IntArray) -> None:
-    """Write what `player` may know: no random words, not the other's hand but for known cards, nor its deck."""
+    """Write what `player` may know: no random numbers, not the other's hand but for known cards, nor its deck."""
     copy(out, state)
     out[0] = 0
     out[1] = 0

@@ -1,4 +1,4 @@
-"""Whom an effect concerns: sets of characters as masks of entities."""
+"""Which characters an effect applies to: sets of them as masks of entities."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from palaestra_hearthstone.engine.auras import refresh
 from palaestra_hearthstone.engine.interpret import run
 from palaestra_hearthstone.engine.summon import summon
 from palaestra_hearthstone.engine.tables import CARDS, END_ROW, FIRST_ROW, R_RACE, R_TRIGGER, RACE, ROWS, TRIGGERS
-from palaestra_hearthstone.engine.zones import ON_BOARD, bury_card, disturb, lowest, push, words_of
+from palaestra_hearthstone.engine.zones import ON_BOARD, bury_card, lowest, mark_dirty, push, words_of
 from palaestra_hearthstone.layout import (
     ALL_DIRTY,
     ALWAYS_DIRTY,
@@ -95,7 +95,7 @@ def next_listener(state: IntArray, wanted: int, after: int) -> int:
 
 @jit
 def wants(card: int, trigger: int, race: int) -> int:
-    """Return whether a card's effects on a trigger concern a subject of this race."""
+    """Return whether a card's effects on a trigger apply to a subject of this race."""
     for row in range(CARDS[card, FIRST_ROW], CARDS[card, END_ROW]):
         if ROWS[row, R_TRIGGER] == trigger:
             return int(ROWS[row, R_RACE] == 0 or ROWS[row, R_RACE] == race)
@@ -118,14 +118,16 @@ def announce(state: IntArray, event: int, side: int, card: int, subject: int, am
             bit = 1 << trigger & wanted
             if CARDS[listener, TRIGGERS] & bit == 0:
                 continue
-            if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and (seat != side or last == subject)):
+            if (bit & _SUBJECT_ONLY and last != subject) or (bit & _OWN_SIDE and seat != side):
+                continue
+            if trigger == Trigger.FRIEND_SUMMONED and last >= subject:  # itself, or it came later
                 continue
             if trigger != Trigger.FRIEND_SUMMONED or wants(listener, trigger, CARDS[card, RACE]):
                 run(state, trigger, seat, listener, last, 0, amount, -1)
 
 
 @jit
-def rise_again(state: IntArray, seat: int, card: int, place: int) -> None:
+def summon_reborn(state: IntArray, seat: int, card: int, place: int) -> None:
     """Bring a minion with Reborn back with one health, this time without."""
     state[CAUSE_SIDE] = seat
     state[CAUSE_PLACE] = place
@@ -152,7 +154,7 @@ def drain(state: IntArray) -> None:
         state[QUEUE_N] -= 1
         state[QUEUE_HEAD] = (state[QUEUE_HEAD] + 1) % MOST_EVENTS if state[QUEUE_N] > 0 else 0
         if event == REBIRTH:
-            rise_again(state, side, card, place)
+            summon_reborn(state, side, card, place)
         elif event == Trigger.DEATH or event == Trigger.AFTER_I_PLAY:  # noqa: PLR1714 - see select
             run(state, event, side, card, 0, 0, amount, place)
         else:
@@ -160,10 +162,10 @@ def drain(state: IntArray) -> None:
 
 
 @jit
-def mourn(state: IntArray, seat: int, words: int, place: int) -> None:
+def record_death(state: IntArray, seat: int, words: int, place: int) -> None:
     """Write a dead minion down and queue what its death does."""
     card = state[words + CARD]
-    disturb(state, seat, card)
+    mark_dirty(state, seat, card)
     if CARDS[card, TRIGGERS] & ON_BOARD:
         state[DIRTY] |= DIRTY_LISTENERS
     bury_card(state, seat, card)
@@ -186,7 +188,7 @@ def dead_of(state: IntArray, seat: int) -> int:
 
 
 @jit
-def close_ranks(state: IntArray, seat: int, dead: int) -> None:
+def remove_minions(state: IntArray, seat: int, dead: int) -> None:
     """Remove the minions of a mask of slots of a side."""
     player = PLAYERS + seat * PLAYER_WORDS
     n, kept = state[player + BOARD_N], lowest(dead)
@@ -232,12 +234,12 @@ def bury(state: IntArray, sides: int) -> int:
         survivors = slot
         for left in range(8 * seat, entity):
             survivors -= dead >> left & 1
-        mourn(state, seat, words_of(entity), 8 * survivors + slot)
+        record_death(state, seat, words_of(entity), 8 * survivors + slot)
         count += 1
     if dead & SIDE_MASK:
-        close_ranks(state, 0, dead & SIDE_MASK)
+        remove_minions(state, 0, dead & SIDE_MASK)
     if dead >> 8:
-        close_ranks(state, 1, dead >> 8)
+        remove_minions(state, 1, dead >> 8)
     return count
 
 

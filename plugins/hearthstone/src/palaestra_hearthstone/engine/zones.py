@@ -148,7 +148,7 @@ def make_room(state: IntArray, seat: int, place: int) -> None:
 
 
 @jit
-def disturb(state: IntArray, seat: int, card: int) -> None:
+def mark_dirty(state: IntArray, seat: int, card: int) -> None:
     """Have auras computed anew if a card that comes or goes has to do with them, or anything else on its side."""
     if CARDS[card, TRAITS] & GIVES or state[LISTENERS] >> GIVERS + seat & 1:
         state[DIRTY] |= DIRTY_LISTENERS | 1 << seat
@@ -158,7 +158,7 @@ def disturb(state: IntArray, seat: int, card: int) -> None:
 def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) -> int:
     """Put a fresh minion on a board that has room, before what was in `slot`; return its first word.
 
-    `place` tells on which side of the minions whose deathrattles are queued it stands.
+    `place` is its place among the minions whose deathrattles are queued, see ``EVENT_PLACE``.
     """
     player = PLAYERS + seat * PLAYER_WORDS
     start = player + BOARD + slot * MINION_WORDS
@@ -174,7 +174,7 @@ def insert_minion(state: IntArray, seat: int, slot: int, card: int, place: int) 
     state[start + EXHAUSTED] = 1
     state[start + MEMORY] = 0
     state[start + DOOMED] = 0
-    disturb(state, seat, card)
+    mark_dirty(state, seat, card)
     if CARDS[card, RACE] == Race.TOTEM:
         state[player + TOTEMS] += 1
     if state[QUEUE_N] > 0:
@@ -288,7 +288,7 @@ def bury_card(state: IntArray, seat: int, card: int) -> None:
 
 @jit
 def random_member(words: IntArray, mask: int) -> int:
-    """Return a uniformly random member of a set that is not empty, drawn from the array's random words."""
+    """Return a uniformly random member of a set that is not empty, drawn from the array's random numbers."""
     n = 0
     rest = mask
     while rest != 0:

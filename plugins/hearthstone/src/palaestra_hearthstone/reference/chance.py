@@ -1,4 +1,4 @@
-"""Chance that is told what to pick, so that every outcome can be tried."""
+"""Chance whose choices are given, so that every outcome can be tried."""
 
 from __future__ import annotations
 

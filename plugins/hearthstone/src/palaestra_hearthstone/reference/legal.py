@@ -68,14 +68,14 @@ def _targets(table: Table, mine: Player, card: Card) -> list[int]:
         found.append(HERO)
     if card.target != Target.MY_MINION:
         seen = enumerate(table.enemy(mine).minions)
-        found += [ENEMY + slot for slot, minion in seen if not minion.words & Keyword.STEALTH]
+        found += [ENEMY + slot for slot, minion in seen if not minion.current_keywords & Keyword.STEALTH]
     if card.target == Target.ANY:
         found.append(ENEMY + HERO)
     return found or ([NOBODY] if card.optional else [])
 
 
 def _places_matter(table: Table, mine: Player) -> bool:
-    """Tell whether places are offered: something of mine cares for neighbours, or a copier of mine could."""
+    """Return whether places are offered: neighbours matter to one of my cards, or may matter to a copy that I make."""
 
     def cares(card: Card) -> bool:
         return card.aura is not None and card.aura.selector == Selector.ADJACENT
@@ -89,12 +89,12 @@ def _places_matter(table: Table, mine: Player) -> bool:
 
 def _attacks(table: Table, mine: Player) -> Iterator[Move]:
     enemy = table.enemy(mine)
-    visible = [slot for slot, minion in enumerate(enemy.minions) if not minion.words & Keyword.STEALTH]
-    taunts = [slot for slot in visible if enemy.minions[slot].words & Keyword.TAUNT]
+    visible = [slot for slot, minion in enumerate(enemy.minions) if not minion.current_keywords & Keyword.STEALTH]
+    taunts = [slot for slot in visible if enemy.minions[slot].current_keywords & Keyword.TAUNT]
     for slot, minion in enumerate(mine.minions):
         if not _can_attack(minion):
             continue
-        rushing = minion.fresh and not minion.words & Keyword.CHARGE
+        rushing = minion.fresh and not minion.current_keywords & Keyword.CHARGE
         for defender in taunts or (visible if rushing else [*visible, HERO]):
             yield Move("attack", attacker=slot, defender=defender)
     if mine.attack > 0 and mine.hero_attacks == 0:
@@ -103,8 +103,8 @@ def _attacks(table: Table, mine: Player) -> Iterator[Move]:
 
 
 def _can_attack(minion: Minion) -> bool:
-    if minion.full_attack <= 0 or minion.words & Keyword.CANT_ATTACK:
+    if minion.full_attack <= 0 or minion.current_keywords & Keyword.CANT_ATTACK:
         return False
-    if minion.fresh and not minion.words & (Keyword.CHARGE | Keyword.RUSH):
+    if minion.fresh and not minion.current_keywords & (Keyword.CHARGE | Keyword.RUSH):
         return False
-    return minion.attacks < (2 if minion.words & Keyword.WINDFURY else 1)
+    return minion.attacks < (2 if minion.current_keywords & Keyword.WINDFURY else 1)

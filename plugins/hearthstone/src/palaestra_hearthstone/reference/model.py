@@ -87,7 +87,7 @@ class Minion:
         return self.health + sum(giver.card.aura.health for giver in self.given() if giver.card.aura)
 
     @property
-    def words(self) -> Keyword:
+    def current_keywords(self) -> Keyword:
         """Keywords with the bonus."""
         own = self.card.bonus.keywords if self.card.bonus is not None and self.bonus else Keyword.NONE
         return self.keywords | own
@@ -119,7 +119,7 @@ class Held:
 
 @dataclass(eq=False, slots=True)
 class Player:
-    """A player and all that is his."""
+    """A player and all that the player has."""
 
     seat: int
     hero: Card
@@ -160,7 +160,7 @@ class Player:
         return sum(minion.card.spell_damage for minion in self.minions)
 
     def holds(self, condition: While) -> bool:
-        """Tell whether the condition of a bonus holds."""
+        """Return whether the condition of a bonus holds."""
         if condition == While.HAS_WEAPON:
             return self.weapon is not None
         if condition == While.SPELL_DAMAGE:
@@ -177,7 +177,7 @@ class Player:
 
     @property
     def attack(self) -> int:
-        """Attack of the hero in his own turn."""
+        """Attack of the hero in its own turn."""
         return self.hero_attack + self.weapon_attack
 
 
@@ -201,7 +201,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether somebody won, or nobody will."""
+        """Whether the game is over."""
         return self.result != 0
 
     @property

@@ -9,7 +9,7 @@ from palaestra_hearthstone.actions import Move
 from palaestra_hearthstone.cards import NUMBERS, card
 from palaestra_hearthstone.cards.vocabulary import Card, Keyword
 from palaestra_hearthstone.position import HandCard, Position, Side
-from palaestra_hearthstone.position import Minion as MinionWords
+from palaestra_hearthstone.position import Minion as PlainMinion
 from palaestra_hearthstone.reference.chance import Chance
 from palaestra_hearthstone.reference.model import Held, Minion, Player, Table, Weapon
 from palaestra_hearthstone.reference.playing import play_move
@@ -18,7 +18,7 @@ DISCOVER = 1
 
 
 def outcomes(position: Position, move: Move) -> Iterator[Position]:
-    """Yield every position that `move`, which is legal, can lead to, as chance wills; some more than once."""
+    """Yield every position that `move`, which is legal, can lead to, by any outcome of chance; some more than once."""
     chance: Chance | None = Chance()
     while chance is not None:
         table = table_of(position, chance)
@@ -28,7 +28,7 @@ def outcomes(position: Position, move: Move) -> Iterator[Position]:
 
 
 def comparable(position: Position) -> object:
-    """Return what of a position two engines must agree about.
+    """Return the part of a position that two engines must agree on.
 
     Orders of play count by rank, decks and graveyards have no order, what the players know of a deck is left out, and
     of a finished game only the result is there.
@@ -96,22 +96,22 @@ def _player(seat: int, side: Side) -> Player:
     )
     if side.weapon:
         player.weapon = Weapon(card(side.weapon), side.weapon_attack, side.weapon_durability, side.weapon_order)
-    player.line = [_minion(player, words) for words in side.board]
+    player.line = [_minion(player, plain) for plain in side.board]
     return player
 
 
-def _minion(player: Player, words: MinionWords) -> Minion:
+def _minion(player: Player, plain: PlainMinion) -> Minion:
     return Minion(
         player,
-        card(words.card),
-        words.base_attack,
-        words.base_health,
-        Keyword(words.base_flags),
-        words.order,
-        words.damage,
-        words.attacks,
-        bool(words.exhausted),
-        card(words.memory) if words.memory else None,
+        card(plain.card),
+        plain.base_attack,
+        plain.base_health,
+        Keyword(plain.base_flags),
+        plain.order,
+        plain.damage,
+        plain.attacks,
+        bool(plain.exhausted),
+        card(plain.memory) if plain.memory else None,
     )
 
 
@@ -154,7 +154,7 @@ def _side(player: Player) -> Side:
         totems=player.totems,
         jade=player.jade,
         spell_damage=player.spell_damage,
-        board=[_words(minion) for minion in player.minions],
+        board=[_plain(minion) for minion in player.minions],
         hand=[HandCard(_number(held.card), held.known, held.made) for held in player.hand],
         deck=[_number(known) for known in player.deck],
         grave=grave,
@@ -168,8 +168,8 @@ def _side(player: Player) -> Side:
     return side
 
 
-def _words(minion: Minion) -> MinionWords:
-    return MinionWords(
+def _plain(minion: Minion) -> PlainMinion:
+    return PlainMinion(
         _number(minion.card),
         minion.attack,
         minion.health,
@@ -181,5 +181,5 @@ def _words(minion: Minion) -> MinionWords:
         _number(minion.memory) if minion.memory is not None else 0,
         minion.full_attack,
         minion.full_health,
-        int(minion.words),
+        int(minion.current_keywords),
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from palaestra_hearthstone.actions import Move
 from palaestra_hearthstone.cards.vocabulary import Card, CostRule, Keyword, Kind, Race, Trigger
-from palaestra_hearthstone.reference import happenings as happen
-from palaestra_hearthstone.reference.happenings import ENDED_BY_LENGTH, Cause, News
+from palaestra_hearthstone.reference import events
+from palaestra_hearthstone.reference.deaths import ENDED_BY_LENGTH, settle
+from palaestra_hearthstone.reference.effects import announce, enter_board, run
+from palaestra_hearthstone.reference.events import Cause, EventQueue
 from palaestra_hearthstone.reference.model import MOST_MANA, Character, Minion, Player, Table, Weapon, declared
 
 LAST_TURN = 50
@@ -46,8 +48,8 @@ def play_move(table: Table, move: Move) -> None:
     elif move.kind == "power":
         mine.mana -= mine.power.cost
         mine.power_used = True
-        happen.run(table, Cause(mine, mine.power, target=character(table, move.target)), Trigger.PLAY)
-        happen.settle(table)
+        run(table, Cause(mine, mine.power, target=character(table, move.target)), Trigger.PLAY)
+        settle(table)
     elif move.kind == "play":
         play_card(table, mine, move)
     else:
@@ -62,36 +64,45 @@ def play_card(table: Table, mine: Player, move: Move) -> None:
     del mine.hand[move.hand]
     if card.kind == Kind.MINION:
         minion = Minion.of(mine, card, table.next_order())
-        happen.come(table, minion, move.position)
+        enter_board(table, minion, move.position)
         _effects_of_playing(table, Cause(mine, card, minion, target))
         if not table.choice:
             after_playing(table, mine, card)
     elif card.kind == Kind.WEAPON:
-        happen.overload(table, mine, card)
-        happen.run(table, Cause(mine, card, target=target), Trigger.PLAY)
-        happen.equip(table, mine, card)
-        happen.settle(table)
+        overload(table, mine, card)
+        run(table, Cause(mine, card, target=target), Trigger.PLAY)
+        events.equip(table, mine, card)
+        settle(table)
     elif card.kind == Kind.HERO:
         mine.hero = card
         mine.armor += card.health
         mine.power = declared(card.power)
         mine.power_used = False
-        happen.run(table, Cause(mine, card), Trigger.PLAY)
-        happen.settle(table)
+        run(table, Cause(mine, card), Trigger.PLAY)
+        settle(table)
     else:
         _effects_of_playing(table, Cause(mine, card, target=target))
 
 
 def _effects_of_playing(table: Table, cause: Cause) -> None:
     """Do a battlecry or spell, again as long as something dies if the card says so, and overload."""
-    happen.run(table, cause, Trigger.PLAY)
-    happen.overload(table, cause.player, cause.card)
-    died = happen.settle(table)
+    run(table, cause, Trigger.PLAY)
+    overload(table, cause.player, cause.card)
+    died = settle(table)
     for _ in range(cause.card.repeat):
         if not died or table.over:
             break
-        happen.run(table, cause, Trigger.PLAY)
-        died = happen.settle(table)
+        run(table, cause, Trigger.PLAY)
+        died = settle(table)
+
+
+def overload(table: Table, player: Player, card: Card) -> None:
+    """Lock crystals of the next turn."""
+    if card.overload:
+        player.owed += card.overload
+        queue = EventQueue()
+        queue.add(Trigger.OVERLOADED, player, card.overload)
+        announce(table, queue)
 
 
 def after_playing(table: Table, mine: Player, played: Card) -> None:
@@ -101,8 +112,8 @@ def after_playing(table: Table, mine: Player, played: Card) -> None:
     for card in list(mine.deck):
         for effect in card.effects:
             if effect.trigger == Trigger.AFTER_I_PLAY and effect.race in (Race.NONE, played.race):
-                happen.run(table, Cause(mine, card), Trigger.AFTER_I_PLAY)
-    happen.settle(table)
+                run(table, Cause(mine, card), Trigger.AFTER_I_PLAY)
+    settle(table)
 
 
 def choose(table: Table, mine: Player, option: int) -> None:
@@ -120,7 +131,7 @@ def attack(table: Table, attacker: Character, defender: Character | None) -> Non
     """Let a minion or the hero attack."""
     if defender is None:
         return
-    news = News()
+    queue = EventQueue()
     if isinstance(attacker, Player):
         attacker.hero_attacks += 1
         given, mine = attacker.attack, attacker
@@ -129,13 +140,13 @@ def attack(table: Table, attacker: Character, defender: Character | None) -> Non
         attacker.keywords &= ~Keyword.STEALTH
         given, mine = attacker.full_attack, attacker.player
     received = defender.full_attack if isinstance(defender, Minion) else 0
-    happen.hurt(table, _fighter(mine, attacker), defender, given, news)
+    events.hurt(table, _fighter(mine, attacker), defender, given, queue)
     if isinstance(defender, Minion):
-        happen.hurt(table, _fighter(defender.player, defender), attacker, received, news)
+        events.hurt(table, _fighter(defender.player, defender), attacker, received, queue)
     if isinstance(attacker, Player) and attacker.weapon is not None:
-        happen.use_weapon(attacker)
-    happen.tell(table, news)
-    happen.settle(table)
+        events.use_weapon(attacker)
+    announce(table, queue)
+    settle(table)
 
 
 def _fighter(player: Player, fighter: Character) -> Cause:
@@ -167,8 +178,8 @@ def end_turn(table: Table) -> None:
     mine.mana = max(0, mine.crystals - mine.locked)
     _in_turn(table, mine, Trigger.START_OF_MY_TURN)
     if not table.over:
-        happen.draw(mine, table)
-        happen.settle(table)
+        events.draw(mine, table)
+        settle(table)
 
 
 def _in_turn(table: Table, mine: Player, trigger: Trigger) -> None:
@@ -177,5 +188,5 @@ def _in_turn(table: Table, mine: Player, trigger: Trigger) -> None:
     if mine.weapon is not None and mine.weapon.card.has(trigger):
         theirs.append(mine.weapon)
     for source in sorted(theirs, key=lambda source: source.order):
-        happen.run(table, Cause(mine, source.card, source), trigger)
-    happen.settle(table)
+        run(table, Cause(mine, source.card, source), trigger)
+    settle(table)

@@ -1,7 +1,7 @@
-"""The scenario kit: any position in a few lines, played in words and read back; see :class:`Scenario`."""
+"""The scenario kit: any position in a few lines, played by card names and read back; see :class:`Scenario`."""
 
-from palaestra_hearthstone.testing.party import Party
 from palaestra_hearthstone.testing.placed import PlacedMinion
 from palaestra_hearthstone.testing.scenario import Scenario
+from palaestra_hearthstone.testing.side import ScenarioSide
 
-__all__ = ["Party", "PlacedMinion", "Scenario"]
+__all__ = ["PlacedMinion", "Scenario", "ScenarioSide"]

@@ -23,7 +23,7 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
         UnknownNameError: no card is called so.
         InvalidValueError: the card is of another kind, or several begin so.
     """
-    wanted = looked_for(word("card", name))
+    wanted = looked_for(name_text("card", name))
     of_kind = [known for known in CARDS if known is not None and _fits(known, kinds)]
     found = (
         [known for known in of_kind if wanted in (known.id.casefold(), known.name.casefold())]
@@ -40,7 +40,7 @@ def find_card(name: str, card_data: str, *kinds: Kind) -> int:
     raise InvalidValueError(f"card '{card(number).name}'", f"a {card(number).kind.name.lower()}", f"a {expected}")
 
 
-def word(what: str, name: object) -> str:
+def name_text(what: str, name: object) -> str:
     """Return `name`; raise InvalidValueError if it is no text."""
     if not isinstance(name, str):
         raise InvalidValueError(what, name, "a name")
@@ -55,12 +55,12 @@ def whole_number(what: str, value: object, least: int, most: int) -> int:
 
 
 def check_character(name: str) -> None:
-    """Raise UnknownNameError for what cannot mean a character anywhere, such as a name with a slip of the pen.
+    """Raise UnknownNameError for what cannot mean a character anywhere, such as a misspelt name.
 
     Raises:
         InvalidValueError: it is no text.
     """
-    owner, _, rest = word("character", name).partition(" ")
+    owner, _, rest = name_text("character", name).partition(" ")
     bare = (rest if owner.casefold() in ("own", "enemy") else name).partition("#")[0].strip()
     minions = [known for known in CARDS if known is not None and known.kind == Kind.MINION]
     if bare and bare.casefold() != "hero" and not any(means(looked_for(bare), known) for known in minions):
@@ -75,12 +75,12 @@ def looked_for(name: str) -> str:
 
 
 def means(wanted: str, known: Card) -> bool:
-    """Tell whether a card has this id, or a word in its name that begins so."""
+    """Return whether a card has this id, or a word in its name that begins so."""
     return wanted == known.id.casefold() or f" {wanted}" in f" {known.name.casefold()}"
 
 
 def _has_words(name: str, wanted: str) -> bool:
-    """Tell whether whole words of a name are `wanted`: "N'Zoth" is one of "N'Zoth, the Corruptor" alone."""
+    """Return whether whole words of a name are `wanted`: "N'Zoth" is one of "N'Zoth, the Corruptor" alone."""
     return re.search(rf"(?<!\S){re.escape(wanted)}(?![\w'])", name.casefold()) is not None
 
 
@@ -98,35 +98,35 @@ def find_class(name: str) -> Class:
     Raises:
         UnknownNameError: no class is called so.
     """
-    word("class", name)
+    name_text("class", name)
     playable = [known for known in Class if known != Class.NEUTRAL]
     if name.upper() not in [known.name for known in playable]:
         raise UnknownNameError("class", name, [known.name.lower() for known in playable])
     return Class[name.upper()]
 
 
-def keyword_mask(words: str | Iterable[str]) -> Keyword:
+def keyword_mask(names: str | Iterable[str]) -> Keyword:
     """Return keywords such as "divine shield" as a mask.
 
     Raises:
-        UnknownNameError: a word that is no keyword.
+        UnknownNameError: a text that is no keyword.
     """
     mask = Keyword.NONE
-    for given in [words] if isinstance(words, str) else words:
-        name = word("keyword", given).upper().replace(" ", "_").replace("'", "")
+    for given in [names] if isinstance(names, str) else names:
+        name = name_text("keyword", given).upper().replace(" ", "_").replace("'", "")
         if name not in Keyword.__members__:
-            raise UnknownNameError("keyword", given, keyword_words(~0))
+            raise UnknownNameError("keyword", given, keyword_names(~0))
         mask |= Keyword[name]
     return mask
 
 
-def keyword_words(mask: int) -> list[str]:
-    """Return the keywords of a mask in words, such as "divine shield"."""
+def keyword_names(mask: int) -> list[str]:
+    """Return the names of the keywords of a mask, such as "divine shield"."""
     return [known.name.lower().replace("_", " ") for known in Keyword if known.name and mask & known]
 
 
 def called(side: Side, slot: int, name: str) -> bool:
-    """Tell whether `name` means a character: "hero", a minion's id, name or the beginning of a word of it, with its
+    """Return whether `name` means a character: "hero", a minion's id, name or the beginning of a word of it, with its
     place from the left or without ("Frog #2", "Frog"), or the place alone ("#2")."""
     wanted = name.casefold()
     if slot == HERO_SLOT or wanted == "hero":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from palaestra_hearthstone.cards import card
 from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Minion
-from palaestra_hearthstone.testing.names import keyword_words
+from palaestra_hearthstone.testing.names import keyword_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PlacedMinion:
         max_health: the most that it can have.
         damage: what it lacks.
         base: attack and health with its enchantments, without auras and bonuses.
-        keywords: in words, such as "divine shield"; with bonuses.
+        keywords: their names, such as "divine shield"; with bonuses.
         ready: whether it did not come in this turn.
         attacks: how often it attacked in this turn.
         ate: the card that it remembers (Carnivorous Cube), or "".
@@ -62,7 +62,7 @@ def placed(minion: Minion, place: int) -> PlacedMinion:
         minion.health,
         minion.damage,
         (minion.base_attack, minion.base_health),
-        tuple(keyword_words(minion.flags)),
+        tuple(keyword_names(minion.flags)),
         not minion.exhausted,
         minion.attacks,
         name_of(minion.memory) if minion.memory else "",

@@ -1,4 +1,4 @@
-"""Positions of Hearthstone built by hand, played in words."""
+"""Positions of Hearthstone built by hand, played by the names of cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from palaestra_hearthstone.notation import name_of
 from palaestra_hearthstone.position import Position, Side, read_position, write_position
 from palaestra_hearthstone.spec import HEARTHSTONE
 from palaestra_hearthstone.testing.names import called, check_character, find_class, whole_number
-from palaestra_hearthstone.testing.party import Party
+from palaestra_hearthstone.testing.side import ScenarioSide
 
 _Seen = TypeVar("_Seen")
 
@@ -42,8 +42,8 @@ def _game(card_data: str, mulligan: bool) -> KernelGame:
     return game
 
 
-class Scenario(Party):
-    """A position of the rules engine: built by card name, played in words, read back.
+class Scenario(ScenarioSide):
+    """A position of the rules engine: built, played and read back by card name.
 
     ::
 
@@ -90,9 +90,9 @@ class Scenario(Party):
         super().__init__(self, 0)
         self.game = game
         self.state = state
-        self.opponent = Party(self, 1)
+        self.opponent = ScenarioSide(self, 1)
         self.log: list[str] = []
-        """The actions so far, in the engine's words."""
+        """The actions so far, as the notation of the game writes them."""
 
     @classmethod
     def deal(
@@ -171,7 +171,7 @@ class Scenario(Party):
             choose: the hero power taken, if it asks for one.
 
         Raises:
-            ActionError: it is not legal; what is, is told.
+            ActionError: it is not legal; the error lists what is.
             UnknownNameError: an unknown card, or a target that no character is ever called.
             PositionError: the card is not in the hand, which is full.
         """
@@ -212,7 +212,7 @@ class Scenario(Party):
         """Attack with a minion, or with "hero", an enemy minion or "hero"; see :meth:`play` for names.
 
         Raises:
-            ActionError: it is not legal; what is, is told.
+            ActionError: it is not legal; the error lists what is.
             UnknownNameError: no character is ever called so.
         """
         check_character(attacker)
@@ -242,20 +242,20 @@ class Scenario(Party):
         self._do(fitting[0])
         return self
 
-    def do(self, words: str) -> Self:
-        """Play an action in the engine's own words, such as "Fiery War Axe -> equip"; see :meth:`legal`."""
-        self._do(self.game.string_to_action(self.state, words))
+    def do(self, action: str) -> Self:
+        """Play an action as the notation of the game writes it, such as "Fiery War Axe -> equip"; see :meth:`legal`."""
+        self._do(self.game.string_to_action(self.state, action))
         return self
 
     # What can be asked.
 
     def legal(self, about: str = "") -> list[str]:
-        """Return the legal actions in words, those in which `about` occurs."""
-        words = [self.game.action_to_string(self.state, action) for action in self.state.legal_actions()]
-        return [text for text in words if about.casefold() in text.casefold()]
+        """Return the legal actions as text, those in which `about` occurs."""
+        texts = [self.game.action_to_string(self.state, action) for action in self.state.legal_actions()]
+        return [text for text in texts if about.casefold() in text.casefold()]
 
     def can(self, act: Callable[[Self], object]) -> bool:
-        """Tell whether what `act` plays on a copy is legal: ``s.can(lambda s: s.attack("Doomguard"))``."""
+        """Return whether what `act` plays on a copy is legal: ``s.can(lambda s: s.attack("Doomguard"))``."""
         try:
             act(self.copy())
         except ActionError:
@@ -285,7 +285,7 @@ class Scenario(Party):
         return self.position.turn
 
     @property
-    def mover(self) -> Party:
+    def mover(self) -> ScenarioSide:
         """The player whose turn it is.
 
         Raises:
@@ -297,7 +297,7 @@ class Scenario(Party):
         return self if seat == 0 else self.opponent
 
     @property
-    def waiting(self) -> Party:
+    def waiting(self) -> ScenarioSide:
         """The player whose turn it is not."""
         return self.opponent if self.mover is self else self
 
@@ -313,7 +313,7 @@ class Scenario(Party):
         """Return the position as "player" or "opponent" knows it, or as everybody does ("public").
 
         Raises:
-            InvalidValueError: another word.
+            InvalidValueError: anything else.
         """
         seats = {"player": 0, "opponent": 1, "public": -1}
         if player not in seats:
@@ -355,12 +355,12 @@ class Scenario(Party):
         leftmost = min(move.target for _, move in fitting)
         self._do(max(action for action, move in fitting if move.target == leftmost))
 
-    def _hits(self, target: int, words: str | None) -> bool:
-        if words is None or target == NO_TARGET:
-            return words is None and target == NO_TARGET
-        owner, _, name = words.partition(" ")
+    def _hits(self, target: int, text: str | None) -> bool:
+        if text is None or target == NO_TARGET:
+            return text is None and target == NO_TARGET
+        owner, _, name = text.partition(" ")
         if owner.casefold() not in ("own", "enemy"):
-            owner, name = "", words
+            owner, name = "", text
         enemy, slot = divmod(target, ENEMY)
         if owner and (owner.casefold() == "enemy") != bool(enemy):
             return False
@@ -370,14 +370,14 @@ class Scenario(Party):
         self.log.append(self.game.action_to_string(self.state, action))
         self.state.step_legal(action)
 
-    def _why_not(self, mover: Party, number: int) -> str:
+    def _why_not(self, mover: ScenarioSide, number: int) -> str:
         cost = mover.cost(card(number).id)
         return f"it costs {cost}, there is {mover.mana} mana" if cost > mover.mana else ""
 
     def _refuse(self, what: str, why: str, actions: Iterable[int] = ()) -> None:
-        words = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
+        texts = [self.game.action_to_string(self.state, action) for action in actions] or self.legal()
         reason = f" ({why})" if why else ""
-        raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(words)}")
+        raise ActionError(f"{what}: not legal for the {PLAYERS[self.mover.seat]}{reason}; legal: {', '.join(texts)}")
 
 
 def _at(place: int, moves: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
@@ -389,7 +389,7 @@ def _at(place: int, moves: list[tuple[int, Move]]) -> list[tuple[int, Move]]:
 
 
 def _unowned(name: str, owner: str) -> str:
-    """Return a name without the word that says whose it is, where that can be nobody else's."""
+    """Return a name without the owner before it, where that can be nobody else's."""
     return name.partition(" ")[2] if name.casefold().startswith(f"{owner} ") else name
 
 

@@ -19,7 +19,7 @@ from palaestra_learning.plugin import WEAKENED
 
 if TYPE_CHECKING:
     from palaestra import CompiledPolicy, KernelGame
-    from palaestra_learning.q_learning.calibrate import Calibration
+    from palaestra_learning.calibrate import Calibration
 
 RANDOMNESS: Final = "randomness"
 """The parameter that is looked for."""
@@ -58,8 +58,8 @@ def calibrate(
         raise UserError("expected one of --score and --elo")
     built = named_game(game, knob)
     announce_compiling()
-    from palaestra_learning.q_learning.calibrate import calibrate as find
-    from palaestra_learning.q_learning.calibrate import score_of_elo
+    from palaestra_learning.calibrate import calibrate as find
+    from palaestra_learning.calibrate import score_of_elo
     from palaestra_learning.q_learning.learner import kernel_game
 
     played = kernel_game(built)
@@ -86,7 +86,7 @@ def _weakened(agent: str, given: Mapping[str, Any]) -> tuple[str, Mapping[str, A
 
 def _policy(game: KernelGame, agent: str, given: Mapping[str, Any]) -> CompiledPolicy:
     from palaestra import load_policy
-    from palaestra_learning.q_learning.calibrate import need_policy
+    from palaestra_learning.calibrate import need_policy
 
     asked = str(given["agent"]) if agent == WEAKENED.id and "agent" in given else agent
     return need_policy(load_policy(agent, game, **given), asked)
@@ -104,7 +104,7 @@ def _reference(game: KernelGame, name: str, given: Mapping[str, Any]) -> Compile
 
 
 def _print_calibration(found: Calibration, agent: str, given: Mapping[str, Any], format: TableFormat) -> None:
-    from palaestra_learning.q_learning.calibrate import elo_of_score
+    from palaestra_learning.calibrate import elo_of_score
 
     fields = {
         "randomness": round(found.randomness, 6),

@@ -5,46 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from palaestra import CompiledPolicy, FloatArray, Game, KernelGame, PolicyAgent, UserError
-from palaestra_learning.parameters import QLearningParameters, QPerfectParameters, QSnapshotParameters
 from palaestra_learning.q_learning.learner import Learner, kernel_game
-from palaestra_learning.q_learning.opponents import teacher_policy
+from palaestra_learning.q_learning.opponents import find_teacher
+from palaestra_learning.q_learning.parameters import QLearningParameters, QPerfectParameters, QSnapshotParameters
 from palaestra_learning.q_learning.policy import table_policy
-from palaestra_learning.q_learning.rule import NUM_RULE, changed
+from palaestra_learning.q_learning.rule import changed
 from palaestra_learning.q_learning.settings import Settings, make_settings
-from palaestra_learning.q_learning.snapshots import load_snapshots
+from palaestra_learning.q_learning.snapshots import read_table
 from palaestra_learning.q_learning.table import QTable
-from palaestra_learning.q_learning.walk import walk_game
-
-
-def read_snapshot(game: Game, parameters: QSnapshotParameters) -> tuple[QTable, FloatArray]:
-    """Return the table and the rule that the parameters name.
-
-    Raises:
-        UserError: no such file or snapshot, or one of another game.
-    """
-    if parameters.file is None:
-        return QTable.empty(), np.zeros(NUM_RULE)
-    snapshots = load_snapshots(parameters.file)
-    snapshots.check_game(kernel_game(game))
-    return snapshots.table(parameters.percent), snapshots.rule
-
-
-def check_teacher(game: Game, settings: Settings) -> None:
-    """Raise UserError for a game that cannot be learnt, or not from this teacher."""
-    _teacher(kernel_game(game), settings)
-
-
-def _teacher(game: KernelGame, settings: Settings) -> CompiledPolicy:
-    solves = settings.teacher in ("minmax", "random_minmax") and settings.depth == 0
-    return teacher_policy(game, settings, walk_game(game) if solves else None)
 
 
 def train_table(game: KernelGame, settings: Settings, memory_bytes: int) -> tuple[QTable, FloatArray]:
     """Return the table after ``settings.games`` games of training, and its rule; no checks are made."""
-    learner = Learner(game, settings, _teacher(game, settings), memory_bytes)
+    learner = Learner(game, settings, find_teacher(game, settings), memory_bytes)
     learner.train(settings.games)
     return learner.table, learner.rule
 
@@ -64,7 +38,7 @@ class QLearningAgent(PolicyAgent):
     @classmethod
     def compile_policy(cls, game: Game, parameters: QLearningParameters) -> CompiledPolicy | None:
         """Return the policy, trained once in each process."""
-        settings: Settings = parameters.settings()
+        settings = parameters.settings()
         return _trained_policy(_Game(kernel_game(game)), settings, parameters.randomness, parameters.memory * 10**6)
 
 
@@ -120,5 +94,5 @@ def _snapshot_policy(
     parameters: QSnapshotParameters,
     stamp: tuple[int, int] | None,  # noqa: ARG001 - a part of the key
 ) -> CompiledPolicy:
-    table, rule = read_snapshot(key.game, parameters)
+    table, rule = read_table(key.game, parameters.file, parameters.percent)
     return table_policy(key.game, table, changed(rule, RANDOMNESS=parameters.randomness))

@@ -1,4 +1,4 @@
-"""What a training keeps in its folder to go on, and who may write there."""
+"""What a training keeps in its folder to go on, and the lock of the folder."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _fits(checkpoint: Checkpoint) -> bool:
 
 @contextlib.contextmanager
 def locked(folder: Path | None) -> Iterator[None]:
-    """Keep other trainings out of a folder, which two at once would garble; where nothing can be locked, do nothing.
+    """Lock a folder against a second training at the same time; do nothing where there are no locks.
 
     Raises:
         UserError: another training is at work there.

@@ -60,7 +60,7 @@ class Checker:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """What convergence can be judged against."""
+        """The kinds of checks by which convergence can be judged."""
         exact = ("exact",) if self._walker is not None else ()
         return (*self._opponents, *exact)
 

@@ -5,7 +5,7 @@ with 100 games of evaluation at each point, and a draw counts as good as a win. 
 games of training, among those at which there was a check, after which no check has a lost game for the next 5,000
 games of training, the check at N included.
 
-It is no property that stays: with a constant alpha a later check may lose again. So the table is frozen at N.
+It does not last: with a constant alpha a later check may lose again. So the table is frozen at N.
 """
 
 from __future__ import annotations

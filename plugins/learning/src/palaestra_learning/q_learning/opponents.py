@@ -1,23 +1,24 @@
-"""Who a learner plays against, in training and in checks, as compiled policies."""
+"""The opponents of a learner, in training and in checks, as compiled policies."""
 
 from __future__ import annotations
 
-from palaestra import CompiledPolicy, InvalidValueError, KernelGame, NoParameters, UserError
+from palaestra import CompiledPolicy, Game, InvalidValueError, KernelGame, NoParameters, UserError
+from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.policy import table_policy
 from palaestra_learning.q_learning.settings import Settings
-from palaestra_learning.q_learning.walk import MOST_POSITIONS, Walker
+from palaestra_learning.q_learning.walk import MOST_POSITIONS, Walker, walk_game
 from palaestra_search.alpha_beta.agent import AlphaBetaAgent
 from palaestra_search.parameters import AlphaBetaParameters
 from palaestra_search.uniform import RandomAgent
 
 
 def random_policy(game: KernelGame) -> CompiledPolicy:
-    """Return who plays any legal action."""
+    """Return the policy that plays any legal action, each as likely."""
     return RandomAgent.compile_policy(game, NoParameters())
 
 
 def perfect_policy(game: KernelGame, walker: Walker, first_of_ties: bool = False) -> CompiledPolicy:
-    """Return who plays any of the best actions, or the first of them, by the exact values of the whole game."""
+    """Return the policy that plays any of the best actions, or the first one, by the exact values of the whole game."""
     side = walker.perfect(first_of_ties)
     return table_policy(game, side.table, side.rule)
 
@@ -42,7 +43,7 @@ def minmax_policy(game: KernelGame, depth: int, first_of_ties: bool) -> Compiled
 
 
 def teacher_policy(game: KernelGame, settings: Settings, walker: Walker | None) -> CompiledPolicy:
-    """Return the teacher; for a twin, who has the learner's table, someone who is never asked.
+    """Return the teacher; a twin plays by the learner's table, and the policy returned is never asked.
 
     Raises:
         UserError: a min-max teacher without a depth in a game that cannot be walked.
@@ -58,3 +59,14 @@ def teacher_policy(game: KernelGame, settings: Settings, walker: Walker | None) 
             f"{MOST_POSITIONS:,} positions or such as come again; expected a depth of at least 1"
         )
     return perfect_policy(game, walker, first_of_ties)
+
+
+def find_teacher(game: Game, settings: Settings) -> CompiledPolicy:
+    """Return the teacher, walking the whole game only for one that needs it.
+
+    Raises:
+        UserError: a game that cannot be learnt, or not from this teacher.
+    """
+    played = kernel_game(game)
+    solves = settings.teacher in ("minmax", "random_minmax") and settings.depth == 0
+    return teacher_policy(played, settings, walk_game(played) if solves else None)

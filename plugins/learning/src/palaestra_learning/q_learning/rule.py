@@ -17,7 +17,7 @@ Q0: Final = 2
 Q0_WIDTH: Final = 3
 """... plus a number drawn uniformly below this, the same whenever it is asked for."""
 SALT: Final = 4
-"""Seed of those numbers, a whole number below 2**53."""
+"""Seed of those numbers, a whole number below 2**53: larger ones are not exact in a ``float64``."""
 DRAW_REWARD: Final = 5
 SCHEDULE: Final = 6
 """CONSTANT, LINEAR or HARMONIC."""
@@ -50,6 +50,8 @@ FIRST: Final = 0
 SECOND: Final = 1
 ALTERNATING: Final = 2
 
+# Odd multipliers with well spread bits: 2**64 over the golden ratio, as Fibonacci hashing takes it (Knuth, The Art of
+# Computer Programming 3, 6.4), and the second prime of xxHash64. Any odd one keeps different keys different.
 _PRIME: Final = np.int64(-7046029254386353131)
 _PRIME_2: Final = np.int64(-4417276706812531889)
 _LOW_31: Final = np.int64((1 << 31) - 1)
@@ -61,6 +63,8 @@ _UNIT: Final = 2.0**-53
 @wrapping
 def mixed(key: int) -> int:
     """Return a number whose low bits depend on all bits of a key; different keys give different numbers."""
+    # A product carries low bits upwards only, so the upper half is folded down after each. int64 shifts keep the sign,
+    # which the mask takes off again.
     value = np.int64(key) * _PRIME
     value = (value ^ (value >> 32 & _LOW_31)) * _PRIME_2
     return int(value ^ (value >> 32 & _LOW_31))
@@ -69,6 +73,8 @@ def mixed(key: int) -> int:
 @jit
 def initial_value(rule: FloatArray, key: int, place: int) -> float:
     """Return the value of a position's legal action, by its place among them, before its first update."""
+    # Random first values are a function of the position, not drawn when it is first met: what is not in the table yet
+    # has its values all the same, and a training interrupted anywhere goes on with the same ones.
     if rule[Q0_WIDTH] == 0.0:
         return float(rule[Q0])
     word = mixed(mixed(key ^ int(rule[SALT])) ^ place)
@@ -78,6 +84,7 @@ def initial_value(rule: FloatArray, key: int, place: int) -> float:
 @jit
 def epsilon_at(rule: FloatArray, game: int) -> float:
     """Return the probability of a random action in a game of training, counted from 0."""
+    # A function of the number of the game alone: a training in slices is the same as one in a single call.
     if rule[SCHEDULE] == LINEAR:
         share = min(1.0, game / rule[EPSILON_GAMES])
         return float(rule[EPSILON] + (rule[EPSILON_END] - rule[EPSILON]) * share)

@@ -1,9 +1,10 @@
 """What decides the course of a training: every choice is named, printed and stored."""
+# ruff: noqa: RUF009 - option() declares a field
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from palaestra import InvalidValueError, UnknownNameError
@@ -18,68 +19,99 @@ Criterion = Literal["teacher", "perfect", "random", "exact", "budget"]
 LostSeat = Literal["none", "first", "second"]
 Preset = Literal["paper", "perfect"]
 
+LARGEST_SEED: Final = 2**63 - 1
 HOLD: Final = 5_000
 """Games of training without a lost game in any check that make a convergence."""
 
 
+def option(
+    default: Any,
+    help: str,
+    *,
+    in_agent: str = "",
+    minimum: float | None = None,
+    maximum: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """Declare an option of a training, for the command ``train`` and the agent ``q_learning`` alike.
+
+    Args:
+        default: of the preset ``paper``.
+        help: what the command says of it, without capital letter and full stop.
+        in_agent: what the agent says of it, where that is something else.
+        minimum: smallest value allowed.
+        maximum: largest value allowed.
+        choices: the only values allowed, if not empty.
+    """
+    metadata = {
+        "help": help,
+        "in_agent": in_agent or help,
+        "minimum": minimum,
+        "maximum": maximum,
+        "choices": choices,
+    }
+    return field(default=default, metadata=metadata)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All parameters of a training. The paper states `alpha` and `gamma` only.
+    """All parameters of a training: the one place where they are declared. The paper states `alpha` and `gamma` only.
 
-    Attributes:
-        games: games of training; with a criterion, N is looked for up to here.
-        seed: of everything random.
-        teacher: ``twin`` = the learner's own table, exploring as the learner does; ``greedy_twin`` = the same, never
-            exploring, but learning; ``minmax`` plays the first of the best actions, ``random_minmax`` any of them;
-            ``random`` any legal action.
-        depth: plies that the two min-max teachers search, by alpha-beta with the game's own evaluation; 0 = to the
-            end of the game, which must be small enough to be walked as a whole.
-        seats: the learner's seat.
-        alpha: share of a new target in an update.
-        gamma: discount from one own decision to the next.
-        q0: initial value of every action.
-        q0_width: width of a uniform random number that is added to it.
-        draw_reward: reward of a draw.
-        epsilon: probability of a random action of the learner.
-        schedule: ``constant``; ``linear`` to `epsilon_end` after `epsilon_games`; ``harmonic``, halved by then.
-        epsilon_end: the end of a linear schedule.
-        epsilon_games: the time of a schedule, in games.
-        symmetry: replace positions by their representatives under the symmetries of the game.
-        cadence: games of training between two checks.
-        check_games: games of a check against each opponent.
-        criterion: which checks N goes by; ``budget`` = none, N is `games`.
-        lost_seat: a seat that is known to lose against perfect play; in games that can be walked it is found.
+    ``twin`` is the learner's own table, exploring as the learner does; ``greedy_twin`` the same, never exploring, but
+    learning; ``minmax`` plays the first of the best actions, ``random_minmax`` any of them, both by alpha-beta to
+    `depth` plies with the game's own evaluation, or to the end of a game that is small enough to be walked as a whole.
+
+    Epsilon is ``constant``, ``linear`` to `epsilon_end` within `epsilon_games`, or is ``harmonic``: halved by then.
+
+    Raises:
+        InvalidValueError: a value that is not allowed.
     """
 
-    games: int = 50_000
-    seed: int = 1
-    teacher: Teacher = "twin"
-    depth: int = 0
-    seats: Seats = "first"
-    alpha: float = 0.4
-    gamma: float = 0.9
-    q0: float = 0.0
-    q0_width: float = 0.0
-    draw_reward: float = 0.0
-    epsilon: float = 0.2
-    schedule: Schedule = "constant"
-    epsilon_end: float = 0.0
-    epsilon_games: int = 10_000
-    symmetry: bool = False
-    cadence: int = 100
-    check_games: int = 100
-    criterion: Criterion = "teacher"
-    lost_seat: LostSeat = "none"
+    games: int = option(
+        50_000, "games of training; N is looked for up to here", in_agent="games of training", minimum=1, maximum=10**12
+    )
+    seed: int = option(1, "seed of everything random", in_agent="seed of the training", minimum=0, maximum=LARGEST_SEED)
+    teacher: Teacher = option(
+        "twin",
+        "who plays the other seat: its exploring or greedy twin, min-max without or with random ties",
+        in_agent="who plays the other seat: twin, greedy_twin, minmax, random_minmax or random",
+        choices=get_args(Teacher),
+    )
+    depth: int = option(0, "plies that a min-max teacher searches; 0 = the whole game", minimum=0, maximum=100)
+    seats: Seats = option(
+        "first",
+        "the learner's seat",
+        in_agent="the learner's seat in training: first, second or alternating",
+        choices=get_args(Seats),
+    )
+    alpha: float = option(0.4, "share of a new target in an update", minimum=0.0, maximum=1.0)
+    gamma: float = option(0.9, "discount from one own action to the next", minimum=0.0, maximum=1.0)
+    q0: float = option(0.0, "value of an action before its first update", minimum=-1.0, maximum=1.0)
+    q0_width: float = option(0.0, "width of a random number that is added to it", minimum=0.0, maximum=1.0)
+    draw_reward: float = option(0.0, "reward of a draw", minimum=-1.0, maximum=1.0)
+    epsilon: float = option(
+        0.2,
+        "probability of a random action",
+        in_agent="probability of a random action in training",
+        minimum=0.0,
+        maximum=1.0,
+    )
+    schedule: Schedule = option("constant", "how epsilon changes", choices=get_args(Schedule))
+    epsilon_end: float = option(0.0, "the end of a linear schedule", minimum=0.0, maximum=1.0)
+    epsilon_games: int = option(10_000, "games until that end; harmonic: until a half", minimum=1, maximum=10**12)
+    symmetry: bool = option(False, "learn symmetric positions as one")
+    cadence: int = option(100, "games of training between two checks", minimum=1, maximum=10**9)
+    check_games: int = option(100, "games of a check against each opponent", minimum=1, maximum=10**6)
+    criterion: Criterion = option(
+        "teacher", "which checks N goes by; budget = N is --games", choices=get_args(Criterion)
+    )
+    lost_seat: LostSeat = option(
+        "none", "a seat that is known to lose against perfect play", choices=get_args(LostSeat)
+    )
 
     def __post_init__(self) -> None:
-        for name, (low, high, words) in _RANGES.items():
-            value = getattr(self, name)
-            kinds = int | float if isinstance(low, float) else int
-            if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
-                raise InvalidValueError(name, value, words)
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise InvalidValueError(name, getattr(self, name), "one of " + ", ".join(choices))
+        for declared in fields(self):
+            _check(declared.name, getattr(self, declared.name), declared.metadata)
 
     @property
     def is_twin(self) -> bool:
@@ -117,28 +149,26 @@ class Settings:
         return rule
 
 
-_RANGES: Final = {
-    "games": (1, 10**12, "a whole number from 1 to 10**12"),
-    "seed": (0, 2**63 - 1, "a whole number from 0 to 2**63 - 1"),
-    "depth": (0, 100, "a whole number from 0 to 100"),
-    "alpha": (0.0, 1.0, "a number from 0 to 1"),
-    "gamma": (0.0, 1.0, "a number from 0 to 1"),
-    "q0": (-1.0, 1.0, "a number from -1 to 1"),
-    "q0_width": (0.0, 1.0, "a number from 0 to 1"),
-    "draw_reward": (-1.0, 1.0, "a number from -1 to 1"),
-    "epsilon": (0.0, 1.0, "a number from 0 to 1"),
-    "epsilon_end": (0.0, 1.0, "a number from 0 to 1"),
-    "epsilon_games": (1, 10**12, "a whole number from 1 to 10**12"),
-    "cadence": (1, 10**9, "a whole number from 1 to 10**9"),
-    "check_games": (1, 10**6, "a whole number from 1 to 10**6"),
-}
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "teacher": get_args(Teacher),
-    "seats": get_args(Seats),
-    "schedule": get_args(Schedule),
-    "criterion": get_args(Criterion),
-    "lost_seat": get_args(LostSeat),
-}
+def _check(name: str, value: object, allowed: Mapping[str, Any]) -> None:
+    """Raise InvalidValueError for a value outside the range or the choices of an option."""
+    low, high, choices = allowed["minimum"], allowed["maximum"], allowed["choices"]
+    if choices and value not in choices:
+        raise InvalidValueError(name, value, "one of " + ", ".join(choices))
+    if low is None:
+        return
+    kinds = int | float if isinstance(low, float) else int
+    if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
+        number = "a number" if isinstance(low, float) else "a whole number"
+        raise InvalidValueError(name, value, f"{number} from {low:g} to {_limit(high)}")
+
+
+def _limit(number: float) -> str:
+    """Return the largest value allowed as people write it."""
+    if number == LARGEST_SEED:
+        return "2**63 - 1"
+    zeros = len(f"{number:.0f}") - 1
+    return f"10**{zeros}" if zeros >= 6 and number == 10**zeros else f"{number:g}"
+
 
 PRESETS: Final[Mapping[Preset, Settings]] = {
     "paper": Settings(),
@@ -157,7 +187,7 @@ def make_settings(preset: Preset = "paper", **given: Any) -> Settings:
     """
     if preset not in PRESETS:
         raise InvalidValueError("preset", preset, "one of " + ", ".join(PRESETS))
-    names = [field.name for field in fields(Settings)]
+    names = [declared.name for declared in fields(Settings)]
     for name in given:
         if name not in names:
             raise UnknownNameError("setting of a training", name, names)

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from palaestra import FloatArray, IntArray, InvalidValueError, KernelGame, UserError
+from palaestra import FloatArray, Game, IntArray, InvalidValueError, KernelGame, UserError
+from palaestra_learning.q_learning.learner import kernel_game
 from palaestra_learning.q_learning.rule import NUM_RULE
 from palaestra_learning.q_learning.table import QTable, check_entries
 
@@ -182,3 +183,16 @@ def _load(path: str, _changed: int, _size: int) -> SnapshotSet:
     if not whole:
         raise UserError(f"'{path}' holds no snapshots; expected a file that `palaestra train` wrote")
     return SnapshotSet(about, rule, keys, widths, snapshots)
+
+
+def read_table(game: Game, path: str | Path | None, percent: int) -> tuple[QTable, FloatArray]:
+    """Return a table from a file, and the rule of its learner; without a file an empty table.
+
+    Raises:
+        UserError: no such file or snapshot, or one of another game.
+    """
+    if path is None:
+        return QTable.empty(), np.zeros(NUM_RULE)
+    snapshots = load_snapshots(path)
+    snapshots.check_game(kernel_game(game))
+    return snapshots.table(percent), snapshots.rule

@@ -43,6 +43,7 @@ VALUE_BYTES: Final = 8
 _LEAST_GROUPS: Final = 1 << 7
 _LEAST_VALUES: Final = 1 << 10
 _GROWTH: Final = 1.5
+"""Arrays grow by a half: doubling would need less copying, and at its end twice the memory that is in use."""
 
 # Eight bytes in a word: typed constants, since all 64 bits are used.
 _ONES: Final = np.int64(0x0101010101010101)
@@ -56,6 +57,8 @@ _LOW_32: Final = np.int64(0xFFFFFFFF)
 @wrapping
 def _hashed(key: int) -> int:
     """Return 32 bits that depend on all bits of a key."""
+    # A product carries low bits upwards only: the upper half is folded into the lower one first, then the upper half
+    # of the product is taken, to which all bits have come.
     value = np.int64(key)
     return int((value ^ (value >> 32 & _LOW_32)) * _PRIME >> 32 & _LOW_32)
 
@@ -63,6 +66,8 @@ def _hashed(key: int) -> int:
 @jit(inline=True)
 def _tag(code: int) -> int:
     """Return a byte of a hash with its highest bit set."""
+    # The set bit tells a used slot from a free one, whose tag is 0. The group comes from the upper bits of the hash,
+    # the tag from the lower ones, which differ within a group.
     return code & 127 | 128
 
 
@@ -70,6 +75,8 @@ def _tag(code: int) -> int:
 @wrapping
 def _first_lane(flags: int) -> int:
     """Return the number, from 0, of the lowest byte that is flagged by its highest bit; no other bits are set."""
+    # The lowest flag alone, shifted down to bit 0 of its byte, is 256**lane. Times a word of the bytes 0 to 7, from the
+    # highest down, it moves the byte `lane` to the top: a multiplication in place of a loop.
     word = np.int64(flags)
     return int(((word & -word) >> 7 & _ONES) * _LANES >> 56 & 7)
 
@@ -84,12 +91,18 @@ def find(index: IntArray, key: int, width: int) -> int:
     """
     groups = index.shape[0] // _GROUP_WORDS
     code = _hashed(key)
+    # A 32-bit hash times the number of groups, over 2**32, is a group (Lemire, "Fast Random Integer Generation in an
+    # Interval", arXiv:1805.10941): no division, and any number of groups, so that the table may grow by a half.
     group = code * groups >> 32
     wanted = _tag(code) * _ONES
+    # It ends: `has_room` leaves a quarter of all slots free, and nothing is ever removed, so that a group with a free
+    # slot is the last one in which the position can be.
     while True:
         tags = index[group]
         unlike = tags ^ wanted
-        same = (unlike - _ONES) & ~unlike & _USED  # flags every byte of 0, and at times a used one above it
+        # Finds zero bytes in a word (Warren, Hacker's Delight, 6-1). A borrow may flag a byte above a true one as well:
+        # harmless, as the key decides.
+        same = (unlike - _ONES) & ~unlike & _USED
         while same != 0:
             slot = groups + 2 * (_GROUP * group + _first_lane(same))
             if index[slot] == key:
@@ -122,6 +135,7 @@ def put(index: IntArray, key: int, offset: int, width: int) -> None:
 @jit
 def insert(index: IntArray, values: FloatArray, head: IntArray, rule: FloatArray, key: int, width: int) -> int:
     """Insert a position that is missing, with initial values, and return where they begin."""
+    # Values are appended and never moved: a snapshot is a beginning of the pool, and needs no copy of the index.
     offset = head[VALUES]
     put(index, key, offset, width)
     head[POSITIONS] += 1

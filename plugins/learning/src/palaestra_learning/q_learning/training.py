@@ -41,7 +41,7 @@ REPORT: Final = "training.json"
 CHECKPOINT_SECONDS: Final = 20.0
 
 Progress = Callable[[str, int, Row | None], None]
-"""Hears of what is being done (``training`` or ``snapshots``), the games so far, and the check just made or None."""
+"""Called with what is being done (``training`` or ``snapshots``), the games so far, and the check just made or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class TrainingResult:
     snapshots: SnapshotSet
 
 
-def _say_nothing(what: str, games: int, row: Row | None) -> None:
+def _no_progress(what: str, games: int, row: Row | None) -> None:
     del what, games, row
 
 
@@ -76,7 +76,7 @@ class Training:
         memory_bytes: that the table may take.
         percents: the snapshots wanted, in per cent of N.
         folder: where to keep it; None = nowhere.
-        progress: is told how it goes.
+        progress: called now and then with how it goes.
 
     Raises:
         UserError: settings that the game does not allow, or a folder of another training.
@@ -97,9 +97,9 @@ class Training:
         self._memory_bytes = memory_bytes
         self._percents = tuple(sorted(set(percents)))
         self._folder = folder
-        self._progress = progress or _say_nothing
+        self._progress = progress or _no_progress
         if settings.symmetry and self._game.rules.canonical is None:
-            raise InvalidValueError("symmetry", True, f"false: {self._game.spec.id} tells no symmetries")
+            raise InvalidValueError("symmetry", True, f"false: {self._game.spec.id} declares no symmetries")
         walker = walk_game(self._game)
         self._teacher = teacher_policy(self._game, settings, walker)
         self._checker = Checker(self._game, settings, self._teacher, walker)

@@ -25,7 +25,8 @@ LINES: Final = 2
 """The number of games that are lost, over all replies and all equally good actions."""
 
 NEARER: Final = 0.99
-"""A ply later, a result is worth so much less: a table of exact values prefers quick wins and late losses."""
+"""A ply later, a result is worth so much less: a table of exact values prefers quick wins and late losses.
+Any factor between 0 and 1 gives the same order of actions; this one keeps the results of long games far from 0."""
 MOST_POSITIONS: Final = 100_000
 
 _GOES_ON: Final = 0
@@ -59,6 +60,8 @@ def _solve(
             status[0] = _FULL
             return 0.0
         offset = insert(index, values, head, np.zeros(NUM_RULE), key, width)
+        # NaN marks a position on the way from the root: met again below itself, it recurs, and the walk finds no value.
+        # So the value of the first action is written last.
         values[offset] = np.nan
         first = 0.0
         for place in range(width):
@@ -68,7 +71,7 @@ def _solve(
             if mover < 0:
                 kernel.returns(child, outcome)
                 value = outcome[seat]
-                if kernel.capped(child):
+                if kernel.capped(child):  # ended by its length: the value depends on the way to the position
                     status[0] = _AGAIN
             else:
                 value = _solve(kernel, stack, depth + 1, index, values, head, outcome, nearer, status) * nearer
@@ -93,6 +96,8 @@ def _solve(
 @jit
 def _share(values: FloatArray, rule: FloatArray, offset: int, key: int, width: int, place: int) -> float:
     """Return the probability with which a table plays the action at a place."""
+    # Of the actions with the highest value each is as likely, unless the first one is taken; with the probability
+    # RANDOMNESS any legal action is: the very mixture that `policy.choose` plays.
     own = values[offset + place] if offset != MISSING else initial_value(rule, key, place)
     ties = 0
     for other in range(width):
@@ -138,6 +143,7 @@ def _walk(
     legal = stack[depth, size:]
     width = kernel.legal_actions(state, legal)
     key = position_key(kernel, state, seat, child)
+    # The sum from a position on does not depend on how it was reached: it is made once for each, not for each line.
     known = find(memo_index, key, 1)
     if known != MISSING:
         return float(memo_values[known])
@@ -149,7 +155,7 @@ def _walk(
             share = _share(values, rule, own, key, width, place)
         else:
             share = _share(other_values, other_rule, others, key, width, place)
-        if kind == LINES:
+        if kind == LINES:  # all replies, and all actions that the table may play, count as one each
             share = 1.0 if share > 0.0 or seat != player else 0.0
         if share > 0.0:
             copy(child, state)
@@ -178,14 +184,14 @@ def _walk(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One who plays by a table: greedily, but at random with the probability ``rule[RANDOMNESS]``."""
+    """A player by a table: greedy, but at random with the probability ``rule[RANDOMNESS]``."""
 
     table: QTable
     rule: FloatArray
 
 
 def random_side() -> Side:
-    """Return who plays any legal action."""
+    """Return the player of any legal action, each as likely."""
     return Side(QTable.empty(), np.zeros(NUM_RULE))
 
 
@@ -208,7 +214,7 @@ class Walker:
         return () if self.value == 0 else ((1,) if self.value > 0 else (0,))
 
     def perfect(self, first_of_ties: bool = False) -> Side:
-        """Return who plays perfectly: the quickest win, the latest loss, any of equally good actions or the first."""
+        """Return the perfect player: the quickest win, the latest loss, any of equally good actions or the first."""
         rule = np.zeros(NUM_RULE)
         rule[FIRST_OF_TIES] = first_of_ties
         return Side(self.exact, rule)

@@ -59,14 +59,14 @@ def related(card: int) -> int:
 
 @jit
 def is_safe(card: int, discards: int, picks: int) -> int:
-    """Tell whether a card is related to an opponent's discard, or to none of its picks from the open pile."""
+    """Return whether a card is related to an opponent's discard, or to none of its picks from the open pile."""
     near = related(card)
     return 1 if near & discards != 0 or near & picks == 0 else 0
 
 
 @jit
 def wins_now(observation: IntArray, player: int, legal: IntArray) -> int:
-    """Tell whether declaring is legal and wins."""
+    """Return whether declaring is legal and wins."""
     if legal[legal.shape[0] - 1] != DECLARE:
         return 0
     return is_declarable(observation[HANDS + player], observation[WILD], observation[WILD_IN_PURE])

@@ -1,4 +1,4 @@
-"""What the policies remember and leave behind: words of the agent's memory."""
+"""What the policies remember: indexes into the agent's memory."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def _most_covered(natural: int, wilds: int, ranks: int, places: int, covered: in
 
 @jit
 def has_pure_run(hand: int, wild: int, wild_in_pure: int) -> int:
-    """Tell whether a pure sequence is held; cards of the wild rank may be in it if `wild_in_pure`."""
+    """Return whether a pure sequence is held; cards of the wild rank may be in it if `wild_in_pure`."""
     if wild_in_pure == 0:
         hand &= ~wild_cards(wild)
     return int(run_cards(hand) != 0)

@@ -70,7 +70,7 @@ def finishing_card(hand: int, wild: int, wild_in_pure: int) -> int:
 
 @jit
 def is_declarable(hand: int, wild: int, wild_in_pure: int) -> int:
-    """Tell whether 13 cards are a declaration, or some 13 of 14 are."""
+    """Return whether 13 cards are a declaration, or some 13 of 14 are."""
     if _hopeless(hand, wild) == 1:
         return 0
     if population(hand) <= 13:

@@ -37,7 +37,7 @@ def greedy_deadwood(hand: int, wild: int) -> int:
 
 @jit
 def greedy_declarable(hand: int, wild: int) -> int:
-    """Tell whether the greedy partition of 13 cards is a declaration, or that of some 13 of 14."""
+    """Return whether the greedy partition of 13 cards is a declaration, or that of some 13 of 14."""
     if population(hand) <= 13:
         return _declares(hand, wild)
     cards = hand

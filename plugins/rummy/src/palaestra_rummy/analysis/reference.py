@@ -126,7 +126,7 @@ class ReferenceAnalysis:
         return most(self.all)
 
     def declarable(self) -> bool:
-        """Tell whether all cards are in melds, two sequences among them, one of these pure."""
+        """Return whether all cards are in melds, two sequences among them, one of these pure."""
 
         @cache
         def possible(left: int, sequences: int, pure: bool) -> bool:

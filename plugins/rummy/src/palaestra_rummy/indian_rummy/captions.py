@@ -1,4 +1,4 @@
-"""What every picture of Indian Rummy says in words: the wild rank, whose turn it is, how much is not shown."""
+"""The captions of every picture of Indian Rummy: the wild rank, whose turn it is, how much is not shown."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def seen_cards(state: IntArray, player: int) -> int:
 @rule("key")
 @wrapping
 def hash_position(state: IntArray) -> int:
-    """Return a hash of a state or observation without the random words, the number of turns and the past.
+    """Return a hash of a state or observation without the random numbers, the number of turns and the past.
 
     Two positions with the same cards in the same places are one, whichever discards and picks led there. FNV-1a by
     words, mixed at the end.

@@ -73,9 +73,9 @@ class IndianRummyNotation:
     """Strings both ways."""
 
     def action_to_string(self, state: IntArray, action: int) -> str:  # noqa: ARG002 - the same everywhere
-        """Return the action in words."""
-        words = {DRAW_OPEN: "draw open", DRAW_CLOSED: "draw closed", DECLARE: "declare"}
-        return words.get(action) or f"discard {CARD_NAMES[action - FIRST_DISCARD]}"
+        """Return the action as text."""
+        names = {DRAW_OPEN: "draw open", DRAW_CLOSED: "draw closed", DECLARE: "declare"}
+        return names.get(action) or f"discard {CARD_NAMES[action - FIRST_DISCARD]}"
 
     def position_to_string(self, state: IntArray) -> str:
         """Return a text that :meth:`position` reads back."""

@@ -34,7 +34,7 @@ RUNS = [run for suit in "HDCS" for run in windows(suit)]
 
 
 def is_declaration(hand: Sequence[str], wild: str, wild_in_pure: bool) -> bool:
-    """Tell whether thirteen cards are sequences and sets, two of them sequences and one of those pure."""
+    """Return whether thirteen cards are sequences and sets, two of them sequences and one of those pure."""
     cards = set(hand)
     for pure in RUNS:
         if pure <= cards and (wild_in_pure or not any(card[0] == wild for card in pure)):
@@ -46,7 +46,7 @@ def is_declaration(hand: Sequence[str], wild: str, wild_in_pure: bool) -> bool:
 
 
 def _covers(naturals: list[str], wilds: int, sequences: int) -> bool:
-    """Tell whether natural cards and wild ones go into melds, with two sequences in the end.
+    """Return whether natural cards and wild ones go into melds, with two sequences in the end.
 
     Wild ones left over lengthen a second sequence. Where there is none, they cannot be one by themselves.
     """

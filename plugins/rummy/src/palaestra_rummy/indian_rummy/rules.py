@@ -50,7 +50,7 @@ from palaestra_rummy.indian_rummy.layout import (
 )
 
 CONFIG: Final = (WILD_IN_PURE, RETURN_TAKEN, RESHUFFLE, TURN_CAP, OPEN_DECLARATION, GREEDY)
-"""The state words that ``config[1:]`` fills; ``config[0]`` tells whether the cut card leaves play."""
+"""The state words that ``config[1:]`` fills; ``config[0]`` is 1 if the cut card leaves play."""
 
 
 @rule
@@ -103,7 +103,7 @@ def discardable(state: IntArray) -> int:
 
 @jit
 def may_declare(state: IntArray) -> int:
-    """Tell whether the mover, with fourteen cards, may declare."""
+    """Return whether the mover, with fourteen cards, may declare."""
     if state[OPEN_DECLARATION] == 1:
         return 1
     return is_declarable(state[HANDS + state[MOVER]], state[WILD], state[WILD_IN_PURE])
@@ -221,7 +221,7 @@ def returns(state: IntArray, out: FloatArray) -> None:
 
 @rule
 def capped(state: IntArray) -> int:
-    """Tell whether the game was drawn by the number of its turns."""
+    """Return whether the game was drawn by the number of its turns."""
     return 1 if state[MOVER] < 0 and state[WINNER] < 0 and state[TURN] >= state[TURN_CAP] else 0
 
 

@@ -1,4 +1,4 @@
-"""The enumerations in which cards are declared, with what each word means in play.
+"""The enumerations in which cards are declared, with what each member means in play.
 
 The numbers of kinds, classes, races and rarities are those of the tags in Blizzard's own card data.
 """
@@ -60,7 +60,7 @@ class Rarity(IntEnum):
 
 
 class Keyword(IntFlag):
-    """What a minion can do by a single word; LIFESTEAL is also on spells and powers."""
+    """What a minion can do, as its card says in one word; LIFESTEAL is also on spells and powers."""
 
     NONE = 0
     TAUNT = 1
@@ -102,11 +102,11 @@ class Trigger(IntEnum):
     AFTER_I_PLAY = 11
     """In the deck: after I played a minion (of `race`)."""
     MY_CARD_HURT_MY_HERO = 12
-    """In the hand: my card, minion or hero power damaged my hero."""
+    """In the hand: a card of mine damaged my hero; hero powers are no cards, and fatigue is none."""
 
 
 class Selector(IntEnum):
-    """Whom an effect concerns; "mine" is of the side that controls the card."""
+    """Which characters an effect applies to; "mine" is of the side that controls the card."""
 
     NONE = 0
     SELF = 1
@@ -188,7 +188,7 @@ LAST_OP_ON_CHARACTERS: Final = Op.REMEMBER
 
 
 class Scale(IntEnum):
-    """What the `amount` of an effect is a number of."""
+    """What the `amount` of an effect counts."""
 
     CONSTANT = 0
     RANDOM = 1
@@ -200,7 +200,7 @@ class Scale(IntEnum):
 
 
 class Condition(IntEnum):
-    """When an effect, or a choice of target, is there at all."""
+    """When an effect applies, or a target may be chosen, at all."""
 
     ALWAYS = 0
     HAS_WEAPON = 1

@@ -180,7 +180,7 @@ def calibrate(
 
 
 def side_of(policy: CompiledPolicy) -> Side | None:
-    """Return who plays by a table or at random, as walks take it; None for any other policy."""
+    """Return the player of a policy by table or at random, as walks take it; None for any other policy."""
     if policy.choose is choose_any:
         return random_side()
     if policy.choose is not choose:

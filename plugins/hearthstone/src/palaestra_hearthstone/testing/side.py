@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Protocol, Self
 
-from palaestra import InvalidValueError, UnknownNameError
+from palaestra import InvalidValueError, KernelState, UnknownNameError
 from palaestra_hearthstone.cards import card, number_of
 from palaestra_hearthstone.cards.vocabulary import Card, Kind, Race
 from palaestra_hearthstone.decks import DECKS, deck_numbers
@@ -20,32 +20,46 @@ from palaestra_hearthstone.testing.names import (
     keyword_mask,
     looked_for,
     means,
+    name_text,
     whole_number,
-    word,
 )
 from palaestra_hearthstone.testing.placed import PlacedMinion, placed
-
-if TYPE_CHECKING:
-    from palaestra_hearthstone.testing.scenario import Scenario
 
 NUMBERS: Final = (
     "health", "armor", "mana", "crystals", "locked", "owed", "fatigue", "hero_attack", "hero_attacks", "power_used",
     "totems", "jade",
 )  # fmt: skip
-"""What :meth:`Party.set` can set to a number."""
+"""What :meth:`ScenarioSide.set` can set to a number."""
 
 _MOST: Final = 1000
 """Of any number."""
 
 
-class Party:
+class Board(Protocol):
+    """What both sides belong to: a scenario."""
+
+    state: KernelState
+
+    @property
+    def card_data(self) -> str:
+        """The value of the knob."""
+
+    @property
+    def position(self) -> Position:
+        """Everything, in the engine's numbers."""
+
+    def change(self) -> AbstractContextManager[Position]:
+        """Give the position to be changed; it is written back at the end."""
+
+
+class ScenarioSide:
     """One of both players.
 
-    The methods up to :meth:`set` build, add to what is there and return the party itself; the others read. Cards are
-    meant by name, by the beginning of a name, or by id.
+    The methods up to :meth:`set` build, add to what is there and return the side itself; the others read. Cards are
+    named by their name, by its beginning, or by id.
     """
 
-    def __init__(self, scenario: Scenario, seat: int) -> None:
+    def __init__(self, scenario: Board, seat: int) -> None:
         self._scenario = scenario
         self.seat = seat
 
@@ -63,7 +77,7 @@ class Party:
         attacks: int = 0,
         ate: str = "",
     ) -> Self:
-        """Put minions on the board, played one after the other; what is said holds for each.
+        """Put minions on the board, played one after the other; the arguments hold for each.
 
         They count as summoned in this game: Totems make a Thing from Below cheaper, the next Jade Golem is larger.
 
@@ -123,7 +137,7 @@ class Party:
         return self
 
     def graveyard(self, *names: str) -> Self:
-        """Let minions have been summoned and died in this game."""
+        """Add minions that were summoned and died in this game."""
         with self._change() as position:
             side = position.sides[self.seat]
             for number in [self._find(name, Kind.MINION) for name in names]:
@@ -269,7 +283,7 @@ class Party:
     def slot(self, name: str) -> int:
         """Return the place of a minion from the left, beginning with 0; see :meth:`minion` for names and errors."""
         side = self.side
-        word("minion", name)
+        name_text("minion", name)
         for slot in range(len(side.board)):
             if called(side, slot, name):
                 return slot
@@ -317,7 +331,7 @@ class Party:
             UnknownNameError: no card in the hand is called so.
         """
         side = self.side
-        wanted = looked_for(word("card in the hand", name))
+        wanted = looked_for(name_text("card in the hand", name))
         cards = [card(held.card) for held in side.hand]
         exact = [place for place, known in enumerate(cards) if wanted in (known.name.casefold(), known.id.casefold())]
         found = exact or [place for place, known in enumerate(cards) if means(wanted, known)]
