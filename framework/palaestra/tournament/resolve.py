@@ -57,7 +57,7 @@ def resolve_into(spec: TournamentSpec, plugins: Plugins, add: AddProblem) -> Res
         _fits(partial(check_level, level), ("tournament", "isolation"), add)
     if game is None or built is None or len(found) != len(spec.entrants):
         return None
-    return ResolvedTournament(spec, game, built.knobs, decks, tuple(found), plugins.provenance(game))
+    return ResolvedTournament(spec, game, dict(built.knobs), decks, tuple(found), plugins.provenance(game))
 
 
 def _attempt(action: Callable[[], Result], path: KeyPath, add: AddProblem) -> Result | None:
