@@ -25,7 +25,8 @@ they are data of a game (see :class:`palaestra.record.GameRecord`).
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 MAX_LISTED: Final = 30
@@ -137,13 +138,30 @@ class SpecChangedError(UserError):
     """A change that a tournament with stored games does not allow.
 
     Attributes:
-        differences: one line for each, with the stored and the new value.
+        differences: changes of the tournament, one line each, with the stored and the new value.
+        entrants: the same of entrants, by their names.
     """
 
-    def __init__(self, tournament: str, differences: Sequence[str]) -> None:
+    def __init__(
+        self, tournament: str, differences: Sequence[str], entrants: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         self.differences = tuple(differences)
-        lines = [f"tournament '{tournament}' has stored games and its spec changed; use a new name for"]
-        super().__init__("\n".join([*lines, *(f"  {difference}" for difference in self.differences)]))
+        self.entrants = {name: tuple(changes) for name, changes in (entrants or {}).items()}
+        lines = []
+        if self.differences:
+            lines += [
+                f"tournament '{tournament}' has stored games, played otherwise; undo what changed, or give the "
+                "tournament a new name",
+                *(f"  {difference}" for difference in self.differences),
+            ]
+        for name, changes in self.entrants.items():
+            remove = shlex.join(["palaestra", "db", "entrant", "remove", tournament, name])
+            lines += [
+                f"entrant '{name}' of tournament '{tournament}' has stored games, played otherwise; undo what changed, "
+                f"or give the entrant a new name (`{remove}` removes it with its games)",
+                *(f"  {change}" for change in changes),
+            ]
+        super().__init__("\n".join(lines))
 
 
 class GameError(PalaestraError):

@@ -26,7 +26,7 @@ from palaestra.seeding import PAIR_DIGITS
 from palaestra.store import reads
 from palaestra.store.engine import Database
 from palaestra.store.writes import GameWriter
-from palaestra.tournament.changes import differences
+from palaestra.tournament.changes import tournament_changes
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.resolve import resolve_into
 from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
@@ -154,7 +154,7 @@ def _names(resolved: ResolvedTournament, writer: GameWriter) -> tuple[Tournament
     def is_same_tournament(name: str) -> bool:
         with writer.reading() as connection:
             stored = reads.stored_tournament(connection, name)
-        return stored is None or not differences(stored, (), dataclasses.replace(base, name=name), ())
+        return stored is None or not tournament_changes(stored, dataclasses.replace(base, name=name))
 
     record = dataclasses.replace(base, name=_first(base.name, is_same_tournament))
     with writer.reading() as connection:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from palaestra.errors import StoreError
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 """Every revision of the tables, oldest first; the last is what this version of Palaestra reads and writes."""
 
 HEAD_REVISION: Final = REVISIONS[-1]

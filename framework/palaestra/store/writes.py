@@ -331,12 +331,15 @@ def _put_entrants(connection: Connection, tournament: int, records: Sequence[Ent
             "distribution": record.provenance.distribution,
             "distribution_version": record.provenance.version,
             "source_hash": record.provenance.source_hash,
+            "playing": True,
         }
         for record in records
         if record.name not in known
     ]
     if rows:
         connection.execute(insert(entrants), rows)
+    playing = entrants.c.name.in_([record.name for record in records])
+    connection.execute(update(entrants).where(entrants.c.tournament_id == tournament).values(playing=playing))
 
 
 def _entrant_ids(connection: Connection, tournament: int) -> dict[str, int]:

@@ -16,7 +16,7 @@ from palaestra.errors import SpecChangedError, UserError
 from palaestra.record import EntrantRecord, ScheduledGame, TournamentRecord
 from palaestra.seeding import new_secret
 from palaestra.store import reads
-from palaestra.tournament.changes import differences
+from palaestra.tournament.changes import entrant_changes, tournament_changes
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.spec import ResolvedTournament
 from palaestra.tournament.workers import worker_count, worker_note
@@ -104,8 +104,9 @@ def make_plan(tournament: ResolvedTournament, connect: Connect | None, workers: 
     entrants = tuple(entrant.identity for entrant in tournament.entrants)
     count = 0
     if stored is not None and connect is not None:
-        if changes := differences(stored, known, record, entrants):
-            raise SpecChangedError(name, changes)
+        changes, entrants_changed = tournament_changes(stored, record), entrant_changes(known, entrants)
+        if changes or entrants_changed:
+            raise SpecChangedError(name, changes, entrants_changed)
         with connect() as connection:
             count = reads.count_scheduled(connection, record, [entrant.name for entrant in entrants])
     plan = Plan(tournament, record, entrants, count, 0, connect if stored is not None else None)

@@ -129,11 +129,11 @@ def run_tournament(
 
     Raises:
         SpecError: everything that is wrong with the source.
-        SpecChangedError: the tournament has stored games that the source no longer describes, or code changed in
-            between.
+        SpecChangedError: the tournament has stored games that the source no longer describes.
         StoreError: the database cannot be used.
         InterruptedRun: SIGINT or SIGTERM came; every finished game is stored.
-        UserError: a worker process imports a script without that guard, which would play it all once more.
+        UserError: code changed while it was played, or a worker process imports a script without that guard, which
+            would play it all once more.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set while a worker imports the script
         raise UserError("a script that runs a tournament needs `if __name__ == '__main__':` around the call")

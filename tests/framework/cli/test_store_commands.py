@@ -12,6 +12,8 @@ import pytest
 from tests.framework.cli.conftest import CommandLine, put_in_force
 
 from palaestra.plugins import Plugins
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
 
 
 @pytest.fixture
@@ -56,6 +58,29 @@ def test_status_tells_how_far_tournaments_are(palaestra_command: CommandLine, pl
         0,
         0,
     )
+
+
+def test_status_asks_for_what_the_last_file_asks_for(palaestra_command: CommandLine, tmp_path: Path) -> None:
+    """Fewer pairs, decks or entrants than before: nothing is deleted, and nothing of it is missing."""
+    db, plugins = tmp_path / "games.db", fake_plugins()
+
+    def counts() -> tuple[int, int, int, int]:
+        [row] = json.loads(palaestra_command("status", "--db", str(db), "--format", "json").out)
+        return row["entrants"], row["games"], row["scheduled"], row["missing"]
+
+    spec = {
+        "tournament": {"name": "t", "game": "nim", "pairs": 3, "root_seed": 1},
+        "entrant": [{"agent": "first_legal"}, {"agent": "last_legal"}, {"agent": "random_legal"}],
+    }
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    assert counts() == (3, 18, 18, 0)
+    run_tournament(spec | {"tournament": spec["tournament"] | {"pairs": 1}}, db, workers=0, plugins=plugins)
+    assert counts() == (3, 18, 6, 0)
+    fewer = {"tournament": spec["tournament"] | {"pairs": 4}, "entrant": spec["entrant"][:2]}
+    run_tournament(fewer, db, workers=0, plugins=plugins)
+    assert counts() == (2, 20, 8, 0)
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    assert counts() == (3, 20, 18, 0)
 
 
 def test_the_database_is_found_by_the_environment(

@@ -85,8 +85,8 @@ def test_reading_what_is_no_database_of_ours_fails_in_one_line(tmp_path: Path, m
 @pytest.mark.parametrize(
     ("revision", "message"),
     [
-        ("0000", "has revision 0000, this version .* needs 0002; `palaestra db upgrade --db .*` brings it there"),
-        ("9999", "has revision 9999, newer than 0002 .*; install a newer Palaestra"),
+        ("0000", "has revision 0000, this version .* needs 0003; `palaestra db upgrade --db .*` brings it there"),
+        ("9999", "has revision 9999, newer than 0003 .*; install a newer Palaestra"),
     ],
 )
 @pytest.mark.parametrize("way", [reading, GameWriter])

@@ -82,7 +82,7 @@ def test_without_a_root_seed_the_secret_is_kept(spec, db, plugins, tmp_path):
         ("tournament", "root_seed", 8, "root_seed: stored '7', now '8'"),
         ("tournament", "deck_pairing", "cross", "deck_pairing: stored 'mirror', now 'cross'"),
         ("tournament", "game", "kuhn_poker", "game: stored 'nim', now 'kuhn_poker'"),
-        ("entrant", "agent", "last_legal", "entrant 'compiled_uniform': agent: stored 'compiled_uniform'"),
+        ("entrant", "agent", "last_legal", "agent: stored 'compiled_uniform', now 'last_legal'"),
     ],
 )
 def test_a_forbidden_change_is_refused_with_both_values(where, key, value, difference, spec, db, plugins):
@@ -94,7 +94,9 @@ def test_a_forbidden_change_is_refused_with_both_values(where, key, value, diffe
         spec["tournament"][key] = value
     with pytest.raises(SpecChangedError) as caught:
         run_tournament(spec, db, workers=0, plugins=plugins)
-    assert any(line.startswith(difference) for line in caught.value.differences)
+    of_entrant = caught.value.entrants.get("compiled_uniform", ())
+    assert any(line.startswith(difference) for line in (of_entrant if where == "entrant" else caught.value.differences))
+    assert (caught.value.differences == ()) == (where == "entrant")
     assert stored(db) == before
 
 
@@ -102,8 +104,15 @@ def test_changed_parameters_of_a_known_name_are_refused(spec, db, plugins):
     spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.0}}
     run_tournament(spec, db, workers=0, plugins=plugins)
     spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.001}}
-    with pytest.raises(SpecChangedError, match=r"entrant 'slow': parameters.seconds: stored 0.0, now 0.001"):
+    with pytest.raises(SpecChangedError) as caught:
         run_tournament(spec, db, workers=0, plugins=plugins)
+    assert str(caught.value).splitlines() == [
+        "entrant 'slow' of tournament 'small' has stored games, played otherwise; undo what changed, or give the "
+        "entrant a new name (`palaestra db entrant remove small slow` removes it with its games)",
+        "  parameters.seconds: stored 0.0, now 0.001",
+    ]
+    spec["entrant"][0]["name"] = "slower"
+    assert run_tournament(spec, db, workers=0, plugins=plugins).played == 20
 
 
 def test_a_dry_run_counts_and_stores_nothing(spec, db, plugins):
