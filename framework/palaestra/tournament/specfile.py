@@ -38,11 +38,17 @@ ENTRANT_KEYS: Final = ("agent", "name", "parameters", "command", "isolation", "m
 CLOCK_KEYS: Final = tuple(field.name for field in fields(TimeControl))
 FAULTS_KEYS: Final = ("probation",)
 MAX_NAME: Final = 80
+NAME_EXPECTED: Final = f"a printable text of 1 to {MAX_NAME} characters without spaces around it"
 
 MAX_PAIRS: Final = 1_000_000_000
 """Game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
 
 MAX_PROBATION: Final = 10_000
+
+
+def is_name(value: object) -> bool:
+    """Return whether a value can be the name of a tournament or an entrant."""
+    return isinstance(value, str) and 0 < len(value) <= MAX_NAME and value.isprintable() and value == value.strip()
 
 
 @dataclass
@@ -195,9 +201,9 @@ class _Table:
             if required and self._given:
                 self._problems.add((*self._path, key), "missing")
             return ""
-        if isinstance(value, str) and 0 < len(value) <= MAX_NAME and value.isprintable() and value == value.strip():
-            return value
-        self._wrong(key, value, f"a printable text of 1 to {MAX_NAME} characters without spaces around it")
+        if is_name(value):
+            return str(value)
+        self._wrong(key, value, NAME_EXPECTED)
         return ""
 
     def whole(self, key: str, default: int, *, minimum: int, maximum: int) -> int:
