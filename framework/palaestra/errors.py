@@ -33,10 +33,35 @@ MAX_LISTED: Final = 30
 """Known names that a message lists."""
 
 
+SYNONYMS: Final = {
+    "alphabeta": "alpha_beta",
+    "flat_mc": "flat_monte_carlo",
+    "mancala": "kalah",
+    "mc": "flat_monte_carlo",
+    "mcts": "uct",
+    "mills": "nine_mens_morris",
+    "minimax": "alpha_beta",
+    "monte_carlo": "flat_monte_carlo",
+    "morris": "nine_mens_morris",
+    "muehle": "nine_mens_morris",
+    "negamax": "alpha_beta",
+    "noughts_and_crosses": "tic_tac_toe",
+    "pimc": "determinized_uct",
+    "qlearning": "q_learning",
+    "rolling_horizon": "rhea",
+    "rollout": "flat_monte_carlo",
+    "so_ismcts": "ismcts",
+    "tictactoe": "tic_tac_toe",
+    "ttt": "tic_tac_toe",
+}
+"""Names in the field -> the name that a message suggests, if there is such a thing."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known name, or the list of names, or nothing."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    synonym = SYNONYMS.get(name.lower().replace("-", "_").replace(" ", "_"))
+    close = [synonym] if synonym in names else difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:
         return f"; did you mean '{close[0]}'?"
     more = ", ..." if len(names) > MAX_LISTED else ""

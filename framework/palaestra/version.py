@@ -10,7 +10,8 @@ def installed_version(name: str) -> str:
     found = set()
     for distribution in distributions(name=name):
         try:
-            found.add(str(distribution.metadata.get("Version") or "0"))
+            metadata = distribution.metadata
+            found.add(("Version" in metadata and metadata["Version"]) or "0")
         except (OSError, UnicodeError, KeyError):
             continue
     if len(found) <= 1:

@@ -67,7 +67,7 @@ def _look_at(distribution: Distribution) -> _Found | BrokenDistribution | None:
         return BrokenDistribution(name, version, f"its entry points cannot be read: {_described(error)}")
     try:
         metadata = distribution.metadata
-        missing = [key for key in ("Name", "Version") if not metadata.get(key)]
+        missing = [key for key in ("Name", "Version") if key not in metadata or not metadata[key]]
         if missing:
             reason = f"the metadata in '{folder}' have no {' and no '.join(missing)}; install it again"
             return BrokenDistribution(name, version, reason)

@@ -6,6 +6,7 @@ Everything here that only SQLite understands stays here and in :mod:`palaestra.s
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,7 +89,7 @@ def reading(db: Database) -> Iterator[Connection]:
     """
     path = database_path(db)
     if not path.is_file():
-        raise StoreError(f"no database '{path}'; `palaestra run SPEC --db {path}` makes one")
+        raise StoreError(f"no database '{path}'; `palaestra run SPEC --db {shlex.quote(str(path))}` makes one")
     engine = read_only_engine(db)
     try:
         with one_line_errors(path), engine.connect() as connection:

@@ -31,7 +31,7 @@ from palaestra.spec import (
     parameter_fields,
     whole_version,
 )
-from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
+from palaestra.tournament.spec import UNNAMED, EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath
 
 AddProblem = Callable[[KeyPath, str], None]
@@ -215,7 +215,7 @@ def _check_names(spec: TournamentSpec, add: AddProblem) -> None:
     counts = Counter(entrant.name for entrant in spec.entrants if entrant.name)
     seen: set[str] = set()
     for number, entrant in enumerate(spec.entrants, start=1):
-        if counts[entrant.name] > 1 and entrant.name in seen:
+        if entrant.name != UNNAMED and counts[entrant.name] > 1 and entrant.name in seen:
             add(("entrant", number), f"the name '{entrant.name}' is taken; give each entrant its own name")
         seen.add(entrant.name)
     needed = 1 if spec.self_play else 2

@@ -17,7 +17,7 @@ from palaestra.isolation.linux import hide_memory
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Played
-from palaestra.referee.faults import StopPlaying
+from palaestra.referee.faults import StopPlaying, last_words
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.writes import GameWriter
@@ -267,8 +267,10 @@ class _Run:
             offender = record.game.entrants[record.offender]
             if (offender, record.reason) not in self._told:
                 self._told.add((offender, record.reason))
-                what = record.detail.strip().rpartition("\n")[2]
-                self.progress.note(f"'{offender}' lost by {record.reason}: {what} (palaestra show {record.game.id})")
+                self.progress.note(
+                    f"'{offender}' lost by {record.reason}: {last_words(record.detail, record.stderr)} "
+                    f"(palaestra show {record.game.id})"
+                )
 
 
 @contextmanager

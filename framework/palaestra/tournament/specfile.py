@@ -13,7 +13,7 @@ from palaestra.limits import ISOLATION_LEVELS, LARGEST_MEMORY_MB, LEAST_MEMORY_M
 from palaestra.plugins import Plugins
 from palaestra.record import of_people
 from palaestra.tournament.resolve import resolve_into
-from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
+from palaestra.tournament.spec import UNNAMED, EntrantSpec, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath, key_lines, key_name, line_of
 
 _MISSING: Final = object()
@@ -170,7 +170,8 @@ def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
     for number, item in enumerate(data, start=1):
         table = _Table(item, ("entrant", number), ENTRANT_KEYS, problems)
         agent = table.text("agent", required=True)
-        name = table.text("name") or agent.partition(":")[2] or agent
+        # A name that is wrong, which is noted already, is no other entrant's.
+        name = table.text("name") or (UNNAMED if "name" in table else agent.partition(":")[2] or agent)
         level = table.choice("isolation", None, ISOLATION_LEVELS)
         command = table.words("command")
         entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table), command))
@@ -194,6 +195,9 @@ class _Table:
         for key in self._data:
             if key not in known:
                 problems.add((*path, key), f"unknown key{nearest(key, known)}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
 
     def text(self, key: str, *, required: bool = False) -> str:
         value = self._data.get(key, _MISSING)

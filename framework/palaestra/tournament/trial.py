@@ -20,7 +20,7 @@ from palaestra.game import Game
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
-from palaestra.referee.faults import VoidGame
+from palaestra.referee.faults import VoidGame, last_words
 from palaestra.referee.seat import Allowance, Answer, Seat
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.tournament.inline import Left, ThreadedIterator
@@ -242,16 +242,14 @@ def _failing(played: Sequence[_TrialGame]) -> dict[str, str]:
             seen[offender] += 1
             faults.setdefault(offender, []).append(record)
     return {
-        name: f"failed in all of its {seen[name]} trial games ({records[-1].reason}: {last_words(records[-1])})"
+        name: f"failed in all of its {seen[name]} trial games ({_how(records[-1])})"
         for name, records in sorted(faults.items())
         if len(records) == seen[name]
     }
 
 
-def last_words(record: GameRecord) -> str:
-    """Return in one line how a game was lost by a fault, with the last that the offender's process wrote."""
-    detail, written = _last_line(record.detail), _last_line(record.stderr)
-    return f"{detail}: {written}" if written and written not in detail else detail
+def _how(record: GameRecord) -> str:
+    return f"{record.reason}: {last_words(record.detail, record.stderr)}"
 
 
 # -- the estimate -------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Running: what is missing is played, what is stored is kept, forbidden changes are refused."""
 
+import subprocess
+import sys
 import time
 
 import pytest
@@ -215,3 +217,38 @@ def test_only_stored_games_of_the_schedule_count(spec, db, plugins, change, stor
     spec["tournament"] |= change
     plan = dry_run(spec, db, workers=0, plugins=plugins)
     assert plan.total - plan.missing == stored
+
+
+DAEMON = """
+import multiprocessing, sys
+from palaestra.errors import UserError
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+
+SPEC = {
+    "tournament": {"name": "small", "game": "nim", "pairs": 5, "root_seed": 7},
+    "entrant": [{"agent": "first_legal"}, {"agent": "last_legal"}],
+}
+
+def play(db):
+    print(run_tournament(SPEC, db, plugins=fake_plugins()).played)
+    try:
+        run_tournament(SPEC | {"entrant": [*SPEC["entrant"], {"agent": "random_legal"}]}, db, workers=2,
+                       plugins=fake_plugins())
+    except UserError as error:
+        print(error)
+
+if __name__ == "__main__":
+    process = multiprocessing.get_context("fork").Process(target=play, args=(sys.argv[1],), daemon=True)
+    process.start()
+    process.join()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_process_that_may_start_no_others_plays_by_itself(db):
+    done = subprocess.run([sys.executable, "-c", DAEMON, str(db)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "10",
+        "workers is 2; a daemonic process may start none: expected 0, or another process",
+    ]
