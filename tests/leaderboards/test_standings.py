@@ -415,3 +415,21 @@ def test_a_leaderboard_of_chosen_entrants_and_of_entrants_with_their_decks(cup: 
     assert {row["entrant"] for row in json.loads(out)} == {"ada [plain]", "bob [plain]"}
     code, _, err = run("crosstable", "--db", cup, "--only", "adda", "--only", "bob")
     assert (code, err.strip()) == (2, "error: unknown entrant 'adda'; did you mean 'ada'?")
+
+
+def test_entrants_by_deck_say_what_their_intervals_rest_on(tmp_path: Path) -> None:
+    games = [
+        *both("ada", "bob", "p1", (1, -1), ("mage", "rogue")),
+        *both("ada", "bob", "p2", (-1, 1), ("rogue", "mage")),
+        *both("ada", "bob", "p3", (1, 1), ("mage", "mage")),
+    ]
+    db = store(tmp_path / "cup.db", games, decks=("mage", "rogue"), pairing="cross")
+    board = leaderboard_rows(db, "cup", by_deck=True)
+    assert {row.entrant: (row.wins, row.losses) for row in board.rows} == {
+        "ada [mage]": (2, 2),
+        "ada [rogue]": (1, 1),
+        "bob [mage]": (2, 2),
+        "bob [rogue]": (1, 1),
+    }
+    assert "the two games of a pair with different decks are taken as independent" in board.notes
+    assert sum(row.games for row in leaderboard_rows(db, "cup").rows) == sum(row.games for row in board.rows)

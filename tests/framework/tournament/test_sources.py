@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from palaestra.errors import SpecError, UserError
+from palaestra.errors import SpecChangedError, SpecError, UserError
 from palaestra.plugins import load_plugins
 from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP
 from palaestra.plugins.source_hash import source_hash
@@ -84,6 +84,20 @@ def test_sources_that_are_only_written_again_are_no_change(package, spec, db, mo
 
 def test_what_was_loaded_once_plays_on(package, spec, db, monkeypatch):
     assert play(spec, db, "none", Edits(package / "agent.py", "raise OSError"), monkeypatch).played == 6
+
+
+def test_a_comment_between_two_runs_is_no_change_and_other_code_is_one_of_its_entrant(package, spec, db, monkeypatch):
+    assert play(spec, db, "process", Silent(), monkeypatch).played == 6
+    (package / "agent.py").write_text(AGENT.replace("class Agent:", 'class Agent:  # mine\n    """Plays."""\n'))
+    source_hash.cache_clear()
+    assert play(spec, db, "process", Silent(), monkeypatch).stored == 6
+    (package / "agent.py").write_text(AGENT.replace("[0]", "[-1]"))
+    source_hash.cache_clear()
+    with pytest.raises(SpecChangedError) as caught:
+        play(spec, db, "process", Silent(), monkeypatch)
+    assert caught.value.differences == ()
+    [change] = caught.value.entrants["edited"]
+    assert change.startswith("agent 'edited': sources of ")
 
 
 def zipped(folder, archive, suffix):
