@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from palaestra.agent import View
-from palaestra.game import Game
+from palaestra.game import build_game
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena
 from palaestra.referee.cast import Cast
@@ -44,6 +44,9 @@ FAST_BATCH: Final = 64
 
 RANDOM_GAMES: Final = 10
 """Random games from which the length of a game is taken when no trial game came to its end."""
+
+RANDOM_PLIES: Final = 50_000
+"""Plies of these games in all, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,13 @@ def hold_trial(cast: Cast, sample: Sequence[ScheduledGame]) -> Trial:
         PluginError: the code of the game or of an agent cannot be imported.
     """
     began = time.perf_counter()
-    played, game = _play_slowly(cast, sample)
+    played = _play_slowly(cast, sample)
     failing = _failing(played)
     if not played:
         return Trial(time.perf_counter() - began, 0, "no trial game got anywhere")
     if all(trial.void for trial in played):
         return Trial(time.perf_counter() - began, 0, f"all {len(played)} trial games failed: {_reason(played[-1])}")
-    mean, basis = _estimate(played, sample, game)
+    mean, basis = _estimate(played, sample, cast)
     if mean < FAST_SECONDS and not any(trial.cut or trial.void for trial in played):
         count, seconds = _play_fast(cast, sample)
         if count:
@@ -173,8 +176,8 @@ class _TrialArena(Arena):
         return _LimitedSeat(super().seat(scheduled, player), self._limits)
 
 
-def _play_slowly(cast: Cast, sample: Sequence[ScheduledGame]) -> tuple[list[_TrialGame], Game]:
-    """Return trial games in which all entrants sit, as far as there is time, and the game."""
+def _play_slowly(cast: Cast, sample: Sequence[ScheduledGame]) -> list[_TrialGame]:
+    """Return trial games in which all entrants sit, as far as there is time."""
     limits = _Limits()
     arena = _TrialArena(replace(cast, compiled=False), limits)
     with kept_surroundings():
@@ -190,7 +193,7 @@ def _play_slowly(cast: Cast, sample: Sequence[ScheduledGame]) -> tuple[list[_Tri
     finally:
         games.close()
         arena.close()
-    return played, arena.game
+    return played
 
 
 def _one_by_one(arena: Arena, limits: _Limits, games: Sequence[ScheduledGame]) -> Iterator[_TrialGame]:
@@ -255,7 +258,7 @@ def _how(record: GameRecord) -> str:
 # -- the estimate -------------------------------------------------------------------------------------------------
 
 
-def _estimate(played: Sequence[_TrialGame], sample: Sequence[ScheduledGame], game: Game) -> tuple[float, str]:
+def _estimate(played: Sequence[_TrialGame], sample: Sequence[ScheduledGame], cast: Cast) -> tuple[float, str]:
     """Return the mean time of a game of the sample, and what it rests on.
 
     A game is taken to last as long as its entrants need, each the same in all games.
@@ -270,10 +273,10 @@ def _estimate(played: Sequence[_TrialGame], sample: Sequence[ScheduledGame], gam
         ended = [
             trial.plies for trial in played if isinstance(trial.result, GameRecord) and trial.result.offender is None
         ]
-        length = sum(ended) / len(ended) if ended else _random_length(game, sample[0].decks)
+        length = sum(ended) / len(ended) if ended else _random_length(cast, sample[0].decks)
         like = "the others did" if ended else "random ones do"
         basis += f" ({cut} cut short, as if they lasted {length:.0f} plies, as {like})"
-    names = sorted({name for game_ in sample for name in game_.entrants})
+    names = sorted({name for scheduled in sample for name in scheduled.entrants})
     index = {name: position for position, name in enumerate(names)}
     seats = np.zeros((len(played), len(names)))
     seconds = np.zeros(len(played))
@@ -286,7 +289,7 @@ def _estimate(played: Sequence[_TrialGame], sample: Sequence[ScheduledGame], gam
     each[unseen] = seconds.mean() / 2
     if unseen.any():
         basis += f", without {int(unseen.sum())} of {len(names)} entrants"
-    predicted = [max(0.0, sum(each[index[name]] for name in game_.entrants)) for game_ in sample]
+    predicted = [max(0.0, sum(each[index[name]] for name in scheduled.entrants)) for scheduled in sample]
     return float(np.mean(predicted)), basis
 
 
@@ -296,13 +299,14 @@ def _whole_seconds(trial: _TrialGame, length: float) -> float:
     return trial.startup + (trial.seconds - trial.startup) * max(1.0, length / trial.plies)
 
 
-def _random_length(game: Game, decks: tuple[str, ...]) -> float:
-    """Return the mean length of some random games."""
+def _random_length(cast: Cast, decks: tuple[str, ...]) -> float:
+    """Return the mean length of some random games, which end by :data:`RANDOM_PLIES` in all."""
+    game = build_game(cast.game, cast.knobs)  # another thread may still be at the one of the trial games
     rng = np.random.default_rng(0)
     plies = 0
     for deal in range(RANDOM_GAMES):
         state = game.new_state(decks, deal)
-        while not state.is_terminal:
+        while not state.is_terminal and plies < RANDOM_PLIES:
             state.step(int(rng.choice(state.legal_actions())))
             plies += 1
     return plies / RANDOM_GAMES
