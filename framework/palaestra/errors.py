@@ -172,21 +172,21 @@ class SpecChangedError(UserError):
     ) -> None:
         self.differences = tuple(differences)
         self.entrants = {name: tuple(changes) for name, changes in (entrants or {}).items()}
-        lines = []
-        if self.differences:
-            lines += [
-                f"tournament '{tournament}' has stored games, played otherwise; undo what changed, or give the "
-                "tournament a new name",
-                *(f"  {difference}" for difference in self.differences),
-            ]
+        if self.differences:  # a new name of the tournament is enough for its entrants too
+            lines = [_played_with(f"tournament '{tournament}'", "the tournament"), *self.differences]
+            lines += [f"entrant '{name}': {change}" for name, changes in self.entrants.items() for change in changes]
+            super().__init__("\n  ".join(lines))
+            return
+        parts = []
         for name, changes in self.entrants.items():
             remove = shlex.join(["palaestra", "db", "entrant", "remove", tournament, name])
-            lines += [
-                f"entrant '{name}' of tournament '{tournament}' has stored games, played otherwise; undo what changed, "
-                f"or give the entrant a new name (`{remove}` removes it with its games)",
-                *(f"  {change}" for change in changes),
-            ]
-        super().__init__("\n".join(lines))
+            title = _played_with(f"entrant '{name}' of tournament '{tournament}'", "the entrant")
+            parts.append("\n  ".join([f"{title} (`{remove}` removes it with its games)", *changes]))
+        super().__init__("\n".join(parts))
+
+
+def _played_with(what: str, owner: str) -> str:
+    return f"{what} has games played with other settings or code; undo the change, or give {owner} a new name"
 
 
 class GameError(PalaestraError):

@@ -109,8 +109,8 @@ def test_changed_parameters_of_a_known_name_are_refused(spec, db, plugins):
     with pytest.raises(SpecChangedError) as caught:
         run_tournament(spec, db, workers=0, plugins=plugins)
     assert str(caught.value).splitlines() == [
-        "entrant 'slow' of tournament 'small' has stored games, played otherwise; undo what changed, or give the "
-        "entrant a new name (`palaestra db entrant remove small slow` removes it with its games)",
+        "entrant 'slow' of tournament 'small' has games played with other settings or code; undo the change, or "
+        "give the entrant a new name (`palaestra db entrant remove small slow` removes it with its games)",
         "  parameters.seconds: stored 0.0, now 0.001",
     ]
     spec["entrant"][0]["name"] = "slower"
