@@ -4,10 +4,10 @@ The public names are those of ``__init__.pyi``; docs/api.md says what each is fo
 used, so that ``import palaestra`` stays light.
 """
 
-from importlib.metadata import version
-
 import lazy_loader
 
-__version__ = version("palaestra")
+from palaestra.version import installed_version
+
+__version__ = installed_version("palaestra")
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -68,6 +68,7 @@ from .presentation import TableDrawing as TableDrawing
 from .protocols import Game as Game
 from .protocols import State as State
 from .record import GameRecord as GameRecord
+from .record import TournamentRecord as TournamentRecord
 from .referee.play import play_game as play_game
 from .spec import AgentSpec as AgentSpec
 from .spec import CommandSpec as CommandSpec

@@ -25,17 +25,43 @@ they are data of a game (see :class:`palaestra.record.GameRecord`).
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 MAX_LISTED: Final = 30
 """Known names that a message lists."""
 
 
+SYNONYMS: Final = {
+    "alphabeta": "alpha_beta",
+    "flat_mc": "flat_monte_carlo",
+    "mancala": "kalah",
+    "mc": "flat_monte_carlo",
+    "mcts": "uct",
+    "mills": "nine_mens_morris",
+    "minimax": "alpha_beta",
+    "monte_carlo": "flat_monte_carlo",
+    "morris": "nine_mens_morris",
+    "muehle": "nine_mens_morris",
+    "negamax": "alpha_beta",
+    "noughts_and_crosses": "tic_tac_toe",
+    "pimc": "determinized_uct",
+    "qlearning": "q_learning",
+    "rolling_horizon": "rhea",
+    "rollout": "flat_monte_carlo",
+    "so_ismcts": "ismcts",
+    "tictactoe": "tic_tac_toe",
+    "ttt": "tic_tac_toe",
+}
+"""Names in the field -> the name that a message suggests, if there is such a thing."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return ``"; did you mean 'x'?"`` for the nearest known name, or the list of names, or nothing."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    synonym = SYNONYMS.get(name.lower().replace("-", "_").replace(" ", "_"))
+    close = [synonym] if synonym in names else difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:
         return f"; did you mean '{close[0]}'?"
     more = ", ..." if len(names) > MAX_LISTED else ""
@@ -137,13 +163,30 @@ class SpecChangedError(UserError):
     """A change that a tournament with stored games does not allow.
 
     Attributes:
-        differences: one line for each, with the stored and the new value.
+        differences: changes of the tournament, one line each, with the stored and the new value.
+        entrants: the same of entrants, by their names.
     """
 
-    def __init__(self, tournament: str, differences: Sequence[str]) -> None:
+    def __init__(
+        self, tournament: str, differences: Sequence[str], entrants: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         self.differences = tuple(differences)
-        lines = [f"tournament '{tournament}' has stored games and its spec changed; use a new name for"]
-        super().__init__("\n".join([*lines, *(f"  {difference}" for difference in self.differences)]))
+        self.entrants = {name: tuple(changes) for name, changes in (entrants or {}).items()}
+        if self.differences:  # a new name of the tournament is enough for its entrants too
+            lines = [_played_with(f"tournament '{tournament}'", "the tournament"), *self.differences]
+            lines += [f"entrant '{name}': {change}" for name, changes in self.entrants.items() for change in changes]
+            super().__init__("\n  ".join(lines))
+            return
+        parts = []
+        for name, changes in self.entrants.items():
+            remove = shlex.join(["palaestra", "db", "entrant", "remove", tournament, name])
+            title = _played_with(f"entrant '{name}' of tournament '{tournament}'", "the entrant")
+            parts.append("\n  ".join([f"{title} (`{remove}` removes it with its games)", *changes]))
+        super().__init__("\n".join(parts))
+
+
+def _played_with(what: str, owner: str) -> str:
+    return f"{what} has games played with other settings or code; undo the change, or give {owner} a new name"
 
 
 class GameError(PalaestraError):

@@ -12,23 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from palaestra import StoreError, UserError
-from palaestra.cli.notices import notice
-from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption, TableFormat
-from palaestra.cli.output import Column, print_table
+from palaestra.cli import DEFAULT_DB, Column, DbOption, FormatOption, TableFormat, TournamentOption, notice, print_table
 from palaestra_leaderboards.selection import IntervalKind, RatingMethod
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from palaestra.store.engine import Database
+    from palaestra.store import Database
     from palaestra_leaderboards.crosstable import Crosstable, Meeting
     from palaestra_leaderboards.standings import Standing
 
 _DIGITS: Final = {"score": 3, "rating": 0, "low": 0, "high": 0}
 
-TournamentOption = Annotated[
-    str | None, typer.Option("--tournament", "-t", metavar="NAME", help="The tournament; by default the latest.")
-]
 AllOption = Annotated[
     bool,
     typer.Option(
@@ -41,6 +36,15 @@ GameOption = Annotated[
 ]
 DeckOption = Annotated[
     str | None, typer.Option("--deck", metavar="DECK", help="Only games in which either seat held this deck.")
+]
+ByDeckOption = Annotated[
+    bool, typer.Option("--by-deck", help="Rank each entrant with each deck that it held itself: 'name [deck]'.")
+]
+OnlyOption = Annotated[
+    list[str] | None, typer.Option("--only", metavar="NAME", help="Only games between these entrants; repeatable.")
+]
+ExcludeOption = Annotated[
+    list[str] | None, typer.Option("--exclude", metavar="NAME", help="No games of this entrant; repeatable.")
 ]
 MethodOption = Annotated[
     RatingMethod,
@@ -60,6 +64,9 @@ def leaderboard(
     all: AllOption = False,
     game: GameOption = None,
     deck: DeckOption = None,
+    by_deck: ByDeckOption = False,
+    only: OnlyOption = None,
+    exclude: ExcludeOption = None,
     method: MethodOption = "bradley-terry",
     db: DbOption = DEFAULT_DB,
     format: FormatOption = "table",
@@ -73,7 +80,16 @@ def leaderboard(
     _use_one_thread()
     from palaestra_leaderboards.standings import leaderboard_rows
 
-    board = leaderboard_rows(db, _chosen(db, tournament, all, game), game=game, deck=deck, method=method)
+    board = leaderboard_rows(
+        db,
+        _chosen(db, tournament, all, game),
+        game=game,
+        deck=deck,
+        by_deck=by_deck,
+        only=only or (),
+        exclude=exclude or (),
+        method=method,
+    )
     notice(board.title)
     _print_standings(board.rows, format)
     sys.stdout.flush()
@@ -86,6 +102,9 @@ def crosstable(
     all: AllOption = False,
     game: GameOption = None,
     deck: DeckOption = None,
+    by_deck: ByDeckOption = False,
+    only: OnlyOption = None,
+    exclude: ExcludeOption = None,
     interval: IntervalOption = None,
     db: DbOption = DEFAULT_DB,
     format: FormatOption = "table",
@@ -98,8 +117,16 @@ def crosstable(
     _use_one_thread()
     from palaestra_leaderboards.crosstable import Meeting, crosstable_rows
 
-    chosen = _chosen(db, tournament, all, game)
-    table = crosstable_rows(db, chosen, game=game, deck=deck, interval=interval or "pairs")
+    table = crosstable_rows(
+        db,
+        _chosen(db, tournament, all, game),
+        game=game,
+        deck=deck,
+        by_deck=by_deck,
+        only=only or (),
+        exclude=exclude or (),
+        interval=interval or "pairs",
+    )
     notice(table.leaderboard.title)
     if format in {"json", "csv"}:
         print_table(_fields(Meeting), [_values(row) for row in table.rows], format)
@@ -137,8 +164,7 @@ def _chosen(db: Database, tournament: str | None, all: bool, game: str | None) -
         raise UserError(f"--game '{game}' is given without --all; a tournament has only one game")
     if tournament is not None:
         return tournament
-    from palaestra.store.engine import database_path, reading
-    from palaestra.store.reads import latest_tournament
+    from palaestra.store import database_path, latest_tournament, reading
 
     with reading(db) as connection:
         latest = latest_tournament(connection)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palaestra.store.engine import Database, reading
+from palaestra.store import Database, Selection, reading
 from palaestra_leaderboards.elo import score_from_elo
 from palaestra_leaderboards.pair_statistics import pentanomial, pentanomial_counts
 from palaestra_leaderboards.pair_table import DRAW, LOSS, WIN, PairTable
-from palaestra_leaderboards.selection import IntervalKind, Selection
+from palaestra_leaderboards.selection import IntervalKind
 from palaestra_leaderboards.standings import Leaderboard, ranked
 from palaestra_leaderboards.wilson import Interval, wilson_interval
 
@@ -66,6 +66,9 @@ def crosstable_rows(
     *,
     game: str | None = None,
     deck: str | None = None,
+    by_deck: bool = False,
+    only: Sequence[str] = (),
+    exclude: Sequence[str] = (),
     interval: IntervalKind = "pairs",
 ) -> Crosstable:
     """Return every entrant against every other, of a tournament, or of all when `tournament` is None.
@@ -75,14 +78,18 @@ def crosstable_rows(
         tournament: its name; None = all.
         game: only tournaments of this game count.
         deck: only games in which either seat held this deck count.
+        by_deck: show each entrant with each deck that it held by itself.
+        only: only games between these entrants count; empty = all.
+        exclude: games of these entrants do not count.
         interval: see :func:`score_interval`.
 
     Raises:
-        UnknownNameError: no such tournament, game or deck.
+        UnknownNameError: no such tournament, game, deck or entrant.
         StoreError: the database cannot be read, or holds no tournament.
     """
+    selection = Selection(tournament, game, deck, by_deck, tuple(only), tuple(exclude))
     with reading(db) as connection:
-        leaderboard, results = ranked(connection, Selection(tournament, game, deck), "bradley-terry")
+        leaderboard, results = ranked(connection, selection, "bradley-terry")
     return Crosstable(leaderboard, tuple(_meetings(results.table, leaderboard, interval)))
 
 

@@ -74,6 +74,8 @@ def rate_clusters(clusters: Clusters, *, seat_term: bool, level: float) -> Ratin
     result = _Draft(clusters.names)
     if size == 0:
         return result.finish()
+    scored = reachability(beat_graph(games, points))
+    result.above = scored & ~scored.T
     main = main_component(games, points)
     group = np.flatnonzero(reachability(games + games.T > 0.0)[main[0]])
     result.note_groups(games, group)
@@ -144,6 +146,7 @@ class _Draft:
         self.elo, self.low, self.high = (np.full(len(names), np.nan) for _ in range(3))
         self.notes: list[str] = []
         self.first_seat = (math.nan, math.nan, math.nan)
+        self.above = np.zeros((len(names), len(names)), dtype=np.bool_)
 
     def rate(self, clusters: Clusters, main: IntArray, seat_term: bool, quantile: float) -> Estimate:
         """Rate one component and return its estimate in log odds."""
@@ -198,7 +201,7 @@ class _Draft:
 
     def finish(self) -> Ratings:
         """Return the ratings."""
-        return Ratings(self.names, self.elo, self.low, self.high, tuple(self.notes), *self.first_seat)
+        return Ratings(self.names, self.elo, self.low, self.high, tuple(self.notes), *self.first_seat, self.above)
 
 
 def listing(names: Sequence[str], longest: int = 8) -> str:

@@ -15,6 +15,8 @@ class Ratings:
     maximum-likelihood rating; it may still have one end of an interval: `low` if nobody rated ever scored
     against it, `high` if it never scored against anybody rated. `notes` says in plain sentences what is missing
     and why. `first_seat_elo` is what moving first is worth, NaN where it was not asked for or not determined.
+    `above` (bool [entrants, entrants]) has [i, j] if i scored against j, directly or through others, and j never
+    against i; None where that is not known.
     """
 
     names: tuple[str, ...]
@@ -25,12 +27,15 @@ class Ratings:
     first_seat_elo: float = math.nan
     first_seat_low: float = math.nan
     first_seat_high: float = math.nan
+    above: NDArray[np.bool_] | None = None
 
     def order(self) -> tuple[int, ...]:
         """Return the indices of the entrants from best to worst.
 
-        Those with only a lower bound stand above all rated ones, by that bound; below the rated ones come those of
-        whom nothing is known, and last those with only an upper bound. Equals keep the order of `names`.
+        Nobody stands above an entrant that scored against it, directly or through others, and that it never scored
+        against. Where this leaves the order open, those with only a lower bound come first, by that bound; then the
+        rated ones; then those of whom nothing is known; and last those with only an upper bound. Equals keep the order
+        of `names`.
         """
 
         def key(index: int) -> tuple[int, float]:
@@ -41,4 +46,14 @@ class Ratings:
                 return 0, -low
             return (2, 0.0) if math.isnan(high) else (3, -high)
 
-        return tuple(sorted(range(len(self.names)), key=key))
+        left = sorted(range(len(self.names)), key=key)
+        if self.above is None:
+            return tuple(left)
+        order: list[int] = []
+        waiting = self.above.sum(axis=0)  # how many of those above each entrant are not placed yet
+        while left:
+            index = next(index for index in left if not waiting[index])
+            left.remove(index)
+            order.append(index)
+            waiting = waiting - self.above[index]
+        return tuple(order)

@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sqlalchemy import Connection
 
-from palaestra.store.engine import Database, reading
-from palaestra.store.reads import stored_tournament
-from palaestra.store.standings import read_played
+from palaestra.store import Database, Selection, read_played, reading, stored_tournament
 from palaestra_leaderboards.elo import sequential_elo
 from palaestra_leaderboards.pair_table import PairTable, Tally, tally
 from palaestra_leaderboards.rate import bradley_terry_cells
 from palaestra_leaderboards.ratings import Ratings
-from palaestra_leaderboards.selection import RatingMethod, Selection
+from palaestra_leaderboards.selection import RatingMethod
 from palaestra_leaderboards.stored import StoredResults, read_results
 
 
@@ -72,6 +70,9 @@ def leaderboard_rows(
     *,
     game: str | None = None,
     deck: str | None = None,
+    by_deck: bool = False,
+    only: Sequence[str] = (),
+    exclude: Sequence[str] = (),
     method: RatingMethod = "bradley-terry",
 ) -> Leaderboard:
     """Rank the entrants of a tournament, or of all tournaments when `tournament` is None.
@@ -83,16 +84,20 @@ def leaderboard_rows(
         game: only tournaments of this game count.
         deck: only games in which either seat held this deck count; in a complete game pair both entrants held it
             equally often.
+        by_deck: rank each entrant with each deck that it held by itself, as ``"name [deck]"``.
+        only: only games between these entrants count; empty = all.
+        exclude: games of these entrants do not count.
         method: ``"bradley-terry"`` (maximum likelihood, mean 0, 95 % intervals from game pairs; the order of the
             games does not matter) or ``"elo"`` (updates game by game in the order of storing, from 1500 with
             k = 32; no intervals).
 
     Raises:
-        UnknownNameError: no such tournament, game or deck.
+        UnknownNameError: no such tournament, game, deck or entrant.
         StoreError: the database cannot be read, or holds no tournament.
     """
+    selection = Selection(tournament, game, deck, by_deck, tuple(only), tuple(exclude))
     with reading(db) as connection:
-        return ranked(connection, Selection(tournament, game, deck), method)[0]
+        return ranked(connection, selection, method)[0]
 
 
 def standings_of(db: Database, tournament: str) -> list[Leaderboard]:
@@ -137,7 +142,7 @@ def best_score_first(table: PairTable) -> PairTable:
 
 def _sequential(connection: Connection, selection: Selection, names: Sequence[str]) -> Ratings:
     """Return sequential ratings in the order of `names`, NaN for those without games."""
-    played = read_played(connection, selection.tournament, selection.deck, selection.game)
+    played = read_played(connection, selection)
     rated = sequential_elo(*played)
     elo = dict(zip(rated.names, rated.elo.tolist(), strict=True))
     unknown = np.full(len(names), np.nan)

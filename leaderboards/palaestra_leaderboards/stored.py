@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from palaestra import StoreError, UnknownNameError, UserError
-from palaestra.record import TournamentRecord, of_people
-from palaestra.store.reads import rated_tournaments, stored_tournament, suspended
-from palaestra.store.standings import read_faults, read_pair_cells
+from palaestra import TournamentRecord
+from palaestra.store import Selection, read_faults, read_pair_cells, selected_tournaments, suspended
 from palaestra_leaderboards.pair_table import PairTable
-from palaestra_leaderboards.selection import Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,21 +35,24 @@ def read_results(connection: Connection, selection: Selection) -> StoredResults:
     """Return the selected results from the counts that the store keeps, in milliseconds at any number of games.
 
     Raises:
-        UnknownNameError: no such tournament, game or deck.
+        UnknownNameError: no such tournament, game, deck or entrant.
         StoreError: no tournament is stored.
     """
-    tournaments = _choose(connection, selection)
-    chosen = (selection.tournament, selection.deck, selection.game)
-    cells = read_pair_cells(connection, *chosen)
+    tournaments = selected_tournaments(connection, selection)
+    cells = read_pair_cells(connection, selection)
     table = PairTable(cells.names, cells.a, cells.b, cells.pairs, cells.first_only, cells.second_only)
     notes = []
-    if selection.deck is not None and any(tournament.deck_pairing == "cross" for tournament in tournaments):
+    crossed = any(tournament.deck_pairing == "cross" for tournament in tournaments)
+    if selection.deck is not None and crossed:
         notes.append(f"games in which either seat held deck '{selection.deck}' count, whatever the other one held")
+    if selection.by_deck and crossed:
+        notes.append("the two games of a pair with different decks are taken as independent")
     variants = list(dict.fromkeys(_variant(tournament) for tournament in tournaments))
     for tournament in tournaments:
         notes += [
             f"'{entrant}' is suspended in '{tournament.name}': it {reason}"
             for entrant, reason in suspended(connection, tournament.name).items()
+            if entrant not in selection.exclude and (not selection.only or entrant in selection.only)
         ]
     if len(variants) > 1:
         notes.append(f"results of different games are pooled: {'; '.join(variants)}")
@@ -60,30 +60,9 @@ def read_results(connection: Connection, selection: Selection) -> StoredResults:
         title=_title(tournaments, selection, table),
         table=table,
         agents=dict(zip(cells.names, cells.agents, strict=True)),
-        faults=read_faults(connection, *chosen),
+        faults=read_faults(connection, selection),
         notes=tuple(notes),
     )
-
-
-def _choose(connection: Connection, selection: Selection) -> Sequence[TournamentRecord]:
-    """Return the selected tournaments, at least one."""
-    names = rated_tournaments(connection)
-    if selection.tournament is not None:
-        if of_people(selection.tournament):
-            raise UserError(f"games of tournament '{selection.tournament}' are those of people; they are not rated")
-        if selection.tournament not in names:
-            raise UnknownNameError("tournament", selection.tournament, names)
-        names = [selection.tournament]
-    elif not names:
-        raise StoreError("no tournament is stored; `palaestra run SPEC` plays one")
-    stored = [record for name in names if (record := stored_tournament(connection, name)) is not None]
-    chosen = [record for record in stored if selection.game in {None, record.game}]
-    if not chosen:
-        raise UnknownNameError("game", str(selection.game), {record.game for record in stored})
-    decks = {deck for record in chosen for deck in record.decks}
-    if selection.deck is not None and selection.deck not in decks:
-        raise UnknownNameError("deck", selection.deck, decks)
-    return chosen
 
 
 def _variant(tournament: TournamentRecord) -> str:

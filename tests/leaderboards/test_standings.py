@@ -385,3 +385,51 @@ print([name for name in heavy if name in sys.modules])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[0] == ",".join(LEADERBOARD_KEYS)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_nobody_stands_above_who_beat_it_and_never_lost_to_it(tmp_path: Path) -> None:
+    """`sleeps` lost to all rated ones more often than `syntax`, so its upper bound is lower; but it beat `syntax`."""
+    games = [
+        *both("ada", "bob", "p1", (1, 1)),
+        *both("ada", "sleeps", "p2", (1, -1)),
+        *both("ada", "sleeps", "p3", (1, -1)),
+        *both("bob", "sleeps", "p4", (1, -1)),
+        *both("ada", "syntax", "p5", (1, -1)),
+        *both("sleeps", "syntax", "p6", (1, -1)),
+    ]
+    board = leaderboard_rows(store(tmp_path / "cup.db", games), "cup")
+    assert [row.entrant for row in board.rows] == ["ada", "bob", "sleeps", "syntax"]
+    assert board.rows[2].high < board.rows[3].high
+
+
+def test_a_leaderboard_of_chosen_entrants_and_of_entrants_with_their_decks(cup: Path, run: Command) -> None:
+    chosen = leaderboard_rows(cup, "cup", only=["ada", "bob"])
+    assert {row.entrant: (row.games, row.wins, row.draws, row.losses) for row in chosen.rows} == {
+        "ada": (4, 2, 1, 1),
+        "bob": (4, 1, 1, 2),
+    }
+    assert not any("fault" in note for note in chosen.notes)
+    assert leaderboard_rows(cup, "cup", exclude=["cyd"]).rows == chosen.rows
+    code, out, _ = run("leaderboard", "--db", cup, "--exclude", "cyd", "--by-deck", "--format", "json")
+    assert code == 0
+    assert {row["entrant"] for row in json.loads(out)} == {"ada [plain]", "bob [plain]"}
+    code, _, err = run("crosstable", "--db", cup, "--only", "adda", "--only", "bob")
+    assert (code, err.strip()) == (2, "error: unknown entrant 'adda'; did you mean 'ada'?")
+
+
+def test_entrants_by_deck_say_what_their_intervals_rest_on(tmp_path: Path) -> None:
+    games = [
+        *both("ada", "bob", "p1", (1, -1), ("mage", "rogue")),
+        *both("ada", "bob", "p2", (-1, 1), ("rogue", "mage")),
+        *both("ada", "bob", "p3", (1, 1), ("mage", "mage")),
+    ]
+    db = store(tmp_path / "cup.db", games, decks=("mage", "rogue"), pairing="cross")
+    board = leaderboard_rows(db, "cup", by_deck=True)
+    assert {row.entrant: (row.wins, row.losses) for row in board.rows} == {
+        "ada [mage]": (2, 2),
+        "ada [rogue]": (1, 1),
+        "bob [mage]": (2, 2),
+        "bob [rogue]": (1, 1),
+    }
+    assert "the two games of a pair with different decks are taken as independent" in board.notes
+    assert sum(row.games for row in leaderboard_rows(db, "cup").rows) == sum(row.games for row in board.rows)

@@ -10,7 +10,7 @@ import typer
 
 from palaestra.cli.notices import notice
 from palaestra.cli.options import FormatOption, TableFormat
-from palaestra.cli.output import print_fields, print_json, print_table
+from palaestra.cli.output import Column, print_fields, print_json, print_table
 from palaestra.cli.values import describe_values
 from palaestra.plugins import installed_plugins
 from palaestra.spec import AgentSpec
@@ -27,7 +27,13 @@ def agents(
         _describe(installed_plugins().agent(agent), format)
         return
     print_table(
-        ("agent", "version", "games", "parameters", "summary"),
+        (
+            "agent",
+            "version",
+            Column("games", prose=True),
+            Column("parameters", prose=True),
+            Column("summary", prose=True),
+        ),
         [
             (
                 spec.id,
@@ -69,7 +75,8 @@ def _describe(spec: AgentSpec, format: TableFormat) -> None:
     if format == "table":
         print_fields(fields)
     if format != "table" or parameters:
-        print_table(_PARAMETER_COLUMNS, parameters, format)
+        prose = [Column(name, prose=name in {"values", "help"}) for name in _PARAMETER_COLUMNS]
+        print_table(prose, parameters, format)
 
 
 def _parameters(spec: AgentSpec) -> Iterator[tuple[str, str, object, str, str]]:

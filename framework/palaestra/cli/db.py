@@ -1,4 +1,4 @@
-"""``palaestra db``: upgrade, check, backup."""
+"""``palaestra db``: upgrade, check, backup, and entrants."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from palaestra.cli.options import DEFAULT_DB, DbOption, FormatOption
 from palaestra.cli.output import print_table
 
 app: Final = typer.Typer()
+entrant: Final = typer.Typer()
+app.add_typer(entrant, name="entrant", help="Remove or rename entrants of stored tournaments.")
+
+TournamentArgument = Annotated[str, typer.Argument(help="The tournament.", metavar="TOURNAMENT")]
+NameArgument = Annotated[str, typer.Argument(help="The entrant.", metavar="NAME")]
 
 
 @app.command()
@@ -39,7 +44,9 @@ def backup(
 
 @app.command()
 def check(
-    tournament: Annotated[str | None, typer.Option(help="Replay the games of this tournament only.")] = None,
+    tournament: Annotated[
+        str | None, typer.Option("--tournament", "-t", metavar="NAME", help="Replay the games of this one only.")
+    ] = None,
     db: DbOption = DEFAULT_DB,
     format: FormatOption = "table",
 ) -> None:
@@ -68,3 +75,26 @@ def check(
     notice(f"{verification.replayed} games were replayed, {len(verification.differences)} differ")
     if problems:
         raise typer.Exit(1)
+
+
+@entrant.command()
+def remove(tournament: TournamentArgument, name: NameArgument, db: DbOption = DEFAULT_DB) -> None:
+    """Remove an entrant with all its games; a run plays them again if its file names the entrant."""
+    from palaestra.store.entrants import remove_entrant
+
+    count = remove_entrant(db, tournament, name)
+    notice(f"'{name}' was removed from '{tournament}', with {count} games")
+
+
+@entrant.command()
+def rename(
+    tournament: TournamentArgument,
+    name: NameArgument,
+    new: Annotated[str, typer.Argument(help="Its new name.", metavar="NEW")],
+    db: DbOption = DEFAULT_DB,
+) -> None:
+    """Give an entrant another name; it keeps its games, whose ids become those of the new name."""
+    from palaestra.tournament.renaming import rename_entrant
+
+    count = rename_entrant(db, tournament, name, new)
+    notice(f"'{name}' of '{tournament}' is called '{new}' now, in {count} games")

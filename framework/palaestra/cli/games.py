@@ -8,7 +8,7 @@ import typer
 
 from palaestra.cli.notices import notice
 from palaestra.cli.options import FormatOption, TableFormat
-from palaestra.cli.output import print_fields, print_json, print_table
+from palaestra.cli.output import Column, print_fields, print_json, print_table
 from palaestra.cli.values import describe_values
 from palaestra.plugins import installed_plugins
 from palaestra.spec import GameSpec
@@ -25,7 +25,15 @@ def games(
         _describe(installed_plugins().game(game), format)
         return
     print_table(
-        ("game", "version", "players", "information", "decks", "knobs", "summary"),
+        (
+            "game",
+            "version",
+            "players",
+            Column("information", prose=True),
+            "decks",
+            Column("knobs", prose=True),
+            Column("summary", prose=True),
+        ),
         [
             (
                 spec.id,
@@ -73,4 +81,5 @@ def _describe(spec: GameSpec, format: TableFormat) -> None:
     if format == "table":
         print_fields(fields)
     if format != "table" or knobs:
-        print_table(_KNOB_COLUMNS, knobs, format)
+        prose = [Column(name, prose=name in {"values", "help"}) for name in _KNOB_COLUMNS]
+        print_table(prose, knobs, format)

@@ -24,7 +24,7 @@ BUILT_IN: Final = (
     CommandSpec("query", "Ask the database in SQL, read-only.", "palaestra.cli.query:query"),
     CommandSpec("check", "Try whether a game or an agent keeps the laws.", "palaestra.cli.check:check"),
     CommandSpec("perft", "Count the positions that a game reaches.", "palaestra.cli.perft:perft"),
-    CommandSpec("db", "Upgrade, check or back up a database.", "palaestra.cli.db:app"),
+    CommandSpec("db", "Upgrade, check or back up a database; remove or rename entrants.", "palaestra.cli.db:app"),
 )
 """The commands of the core; a plugin's command of the same name is reached as ``distribution:name``."""
 
@@ -66,12 +66,20 @@ def build_command(spec: CommandSpec) -> Any:
         app.command(spec.name, help=target.__doc__ or spec.help)(target)
     app._add_completion = False
     app.rich_markup_mode = None
-    for command in app.registered_commands:
-        if command.callback is not None:
-            command.callback = with_shared_options(command.callback)
+    _share_options(app)
     built = typer.main.get_command(app)
     built.name = spec.name
     return built
+
+
+def _share_options(app: typer.Typer) -> None:
+    """Let every command of `app`, and of the groups in it, take the options that all commands take."""
+    for command in app.registered_commands:
+        if command.callback is not None:
+            command.callback = with_shared_options(command.callback)
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _share_options(group.typer_instance)
 
 
 def _all_commands() -> list[CommandSpec]:

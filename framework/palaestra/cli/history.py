@@ -31,15 +31,20 @@ _SHOWN: Final = (
 
 
 def history(
-    tournament: Annotated[str | None, typer.Option(help="Games of this tournament.")] = None,
+    tournament: Annotated[
+        str | None, typer.Option("--tournament", "-t", metavar="NAME", help="Games of this tournament.")
+    ] = None,
     entrant: Annotated[str | None, typer.Option(help="Games of this entrant, in either seat.")] = None,
     opponent: Annotated[str | None, typer.Option(help="Against this one; with --entrant.")] = None,
     deck: Annotated[str | None, typer.Option(help="The entrant's deck; without --entrant, either seat's.")] = None,
+    opponent_deck: Annotated[
+        str | None, typer.Option(help="The deck of whom the entrant meets; with --entrant.", metavar="DECK")
+    ] = None,
     seat: Annotated[Literal["first", "second"] | None, typer.Option(help="The entrant's seat.")] = None,
     result: Annotated[
         Literal["win", "draw", "loss"] | None, typer.Option(help="For the entrant, else for the first seat.")
     ] = None,
-    reason: Annotated[str | None, typer.Option(help="Why it ended: finished, cap, timeout ...")] = None,
+    reason: Annotated[str | None, typer.Option(help="Why it ended: finished, cap, timeout ..., or fault.")] = None,
     min_plies: Annotated[int | None, typer.Option(help="At least so many actions.")] = None,
     max_plies: Annotated[int | None, typer.Option(help="At most so many actions.")] = None,
     since: Annotated[str | None, typer.Option(help="Ended at this date or time (UTC) or later.")] = None,
@@ -63,6 +68,7 @@ def history(
         entrant=entrant,
         opponent=opponent,
         deck=deck,
+        opponent_deck=opponent_deck,
         seat=seat,
         result=result,
         reason=reason,

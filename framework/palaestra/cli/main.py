@@ -14,6 +14,7 @@ from typing import Final
 import typer
 
 from palaestra.cli.group import CommandGroup
+from palaestra.cli.misuse import usage_message
 from palaestra.cli.settings import close_logs, current_settings, forget_settings, with_shared_options, write_log
 from palaestra.cli.streams import discard_output, leave_at_once, prepare_streams, tell
 from palaestra.errors import PalaestraError, UserError
@@ -56,7 +57,7 @@ def _run(arguments: list[str]) -> int:
     except PalaestraError as error:
         return _tell(str(error), error.exit_code, error)
     except typer.TyperException as error:
-        return _tell(_usage_message(error), error.exit_code, error)
+        return _tell(usage_message(error), error.exit_code, error)
     except (typer.Abort, KeyboardInterrupt):
         return _tell("interrupted", INTERRUPTED)
     except OSError as error:
@@ -83,13 +84,6 @@ def _tell(message: str, code: int, error: Exception | None = None) -> int:
         traceback.print_exception(error)
     tell(f"error: {message}" if code != INTERRUPTED else message)
     return code
-
-
-def _usage_message(error: typer.TyperException) -> str:
-    """Return a misuse of options as one line that says where help is."""
-    message = error.format_message().rstrip(".")
-    context = getattr(error, "ctx", None)
-    return f"{message}; see '{context.command_path} --help'" if context is not None else message
 
 
 def _app() -> typer.Typer:

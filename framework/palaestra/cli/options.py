@@ -16,6 +16,11 @@ DbOption = Annotated[
 ]
 """``db: DbOption = DEFAULT_DB``"""
 
+TournamentOption = Annotated[
+    str | None, typer.Option("--tournament", "-t", metavar="NAME", help="The tournament; by default the latest.")
+]
+"""``tournament: TournamentOption = None``"""
+
 FormatOption = Annotated[TableFormat, typer.Option("--format", help="How tables are printed.")]
 """``format: FormatOption = "table"``"""
 

@@ -10,16 +10,20 @@ import csv
 import json
 import math
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final
+from typing import Final, Literal
 
 from palaestra.cli.options import TableFormat
 from palaestra.cli.streams import printable
 
 _BETWEEN: Final = 3
 """Characters that rich puts between two columns, at most."""
+
+_LEAST_BLOCK: Final = 20
+"""Characters of a line of prose, at least, however narrow the terminal is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,13 @@ class Column:
     Attributes:
         name: header, and key of the JSON objects.
         digits: decimals of its numbers in tables for people; None = as they are.
+        prose: whether its texts may be broken into lines where a terminal is too narrow; those of names and ids must
+            not be.
     """
 
     name: str
     digits: int | None = None
+    prose: bool = False
 
 
 def print_table(
@@ -45,7 +52,7 @@ def print_table(
         print_json([dict(zip(names, row, strict=True)) for row in rows])
         return
     if format == "csv":
-        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer = csv.writer(_Lines(), lineterminator="\r\n")
         writer.writerow(names)
         writer.writerows([_plain(value) for value in row] for row in rows)
         return
@@ -54,10 +61,24 @@ def print_table(
     right = [_all_numbers(row[i] for row in values) for i in range(len(heads))]
     if format == "md":
         _print_markdown(names, cells, right)
-    elif sys.stdout.isatty() and _fits(names, cells):
-        _print_rich(names, cells, right)
+    elif sys.stdout.isatty() and _fits(heads, cells):
+        _print_rich(heads, cells, right)
+    elif sys.stdout.isatty() and any(head.prose for head in heads):
+        _print_blocks(names, cells)
     else:
         _print_plain(names, cells, right)
+
+
+class _Lines:
+    """Writes the lines of :mod:`csv` to stdout, with a line feed at their ends.
+
+    The module quotes what is in a line's end, and before Python 3.13 nothing else: a cell with a lone carriage return
+    would fall apart for whoever reads the table.
+    """
+
+    def write(self, line: str) -> None:
+        """Write one line."""
+        sys.stdout.write(line.removesuffix("\r\n") + "\n")
 
 
 def print_json(value: object) -> None:
@@ -72,26 +93,41 @@ def print_fields(fields: Mapping[str, object]) -> None:
     A text of several lines goes on below itself, to the right of the names, so that no line of it looks like a field.
     """
     shown = {name: value for name, value in fields.items() if value is not None and value != {}}
-    width = max(map(len, shown), default=0)
+    width = max(map(text_width, shown), default=0)
     for name, value in shown.items():
         lines = value.splitlines() if isinstance(value, str) else [value]
         for head, line in zip_longest([name], lines or [""], fillvalue=""):
-            print(f"{head.ljust(width)}  {_shown(line, None)}".rstrip())
+            print(f"{padded(head, width)}  {_shown(line, None)}".rstrip())
+
+
+def text_width(text: str) -> int:
+    """Return how many columns of a terminal a text takes: Chinese characters and emoji take two."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    """Return a text with spaces behind it, or before it, so that it takes `width` columns of a terminal."""
+    spaces = " " * (width - text_width(text))
+    return spaces + text if right else text + spaces
+
+
+def _widths(names: Sequence[str], cells: list[list[str]]) -> list[int]:
+    return [max(text_width(row[i]) for row in [names, *cells]) for i in range(len(names))]
 
 
 def _print_plain(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
-    widths = [max(len(row[i]) for row in [names, *cells]) for i in range(len(names))]
+    widths = _widths(names, cells)
     for row in [names, *cells]:
-        parts = [
-            cell.rjust(width) if number else cell.ljust(width)
-            for cell, width, number in zip(row, widths, right, strict=True)
-        ]
-        print("  ".join(parts).rstrip())
+        print("  ".join(map(padded, row, widths, right)).rstrip())
 
 
 def _print_markdown(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
     def line(row: Iterable[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
+        return "| " + " | ".join(cell.replace("\\", r"\\").replace("|", r"\|") for cell in row) + " |"
 
     print(line(names))
     print(line("---:" if number else "---" for number in right))
@@ -99,24 +135,50 @@ def _print_markdown(names: list[str], cells: list[list[str]], right: list[bool])
         print(line(row))
 
 
-def _fits(names: list[str], cells: list[list[str]]) -> bool:
-    """Tell whether the terminal is wide enough; where it is not, rich would cut ids and names that nobody can guess."""
-    from rich.cells import cell_len
+def _fits(heads: list[Column], cells: list[list[str]]) -> bool:
+    """Return whether the terminal is wide enough, once prose is broken into lines.
+
+    Where it is not, rich would cut ids and names that nobody can guess.
+    """
     from rich.console import Console
 
-    widths = [max(cell_len(row[i]) for row in [names, *cells]) for i in range(len(names))]
-    return sum(widths) + _BETWEEN * len(names) <= Console().width
+    widths = _widths([head.name for head in heads], cells)
+    needed = [
+        min(width, _longest_word([head.name, *(row[i] for row in cells)])) if head.prose else width
+        for i, (head, width) in enumerate(zip(heads, widths, strict=True))
+    ]
+    return sum(needed) + _BETWEEN * len(heads) <= Console().width
 
 
-def _print_rich(names: list[str], cells: list[list[str]], right: list[bool]) -> None:
+def _longest_word(texts: list[str]) -> int:
+    return max((text_width(word) for text in texts for word in text.split()), default=0)
+
+
+def _print_blocks(names: list[str], cells: list[list[str]]) -> None:
+    """Print each row by itself, a line for each cell with something in it, broken where the terminal ends."""
+    from rich.console import Console
+
+    width = max(map(text_width, names))
+    for number, row in enumerate(cells):
+        if number:
+            print()
+        for name, cell in zip(names, row, strict=True):
+            lines = textwrap.wrap(cell, max(_LEAST_BLOCK, Console().width - width - 2))
+            for head, line in zip_longest([name] if lines else [], lines, fillvalue=""):
+                print(f"{padded(head, width)}  {line}")
+
+
+def _print_rich(heads: list[Column], cells: list[list[str]], right: list[bool]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name, number in zip(names, right, strict=True):
-        table.add_column(Text(name), justify="right" if number else "left", no_wrap=number)
+    for i, (head, number) in enumerate(zip(heads, right, strict=True)):
+        least = _longest_word([head.name, *(row[i] for row in cells)]) if head.prose else None
+        justify: Literal["left", "right"] = "right" if number else "left"
+        table.add_column(Text(head.name), justify=justify, no_wrap=not head.prose, min_width=least)
     for row in cells:
         table.add_row(*map(Text, row))
     Console().print(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -94,9 +95,11 @@ def _tell_end(game: PersonGame, console: Console, db: str) -> None:
     """Print the result, and how to see the game again."""
     from rich.text import Text
 
+    from palaestra.referee.faults import last_words
+
     record = game.record()
     if game.fault is not None:
-        detail = printable(game.fault.detail.strip().splitlines()[-1]) if game.fault.detail.strip() else ""
+        detail = printable(last_words(game.fault.detail, game.fault.stderr))
         result = f"you win: {game.opponent} failed ({game.fault.reason}): {detail}"
     elif record.reason == "abandoned":
         result = "you left: the game is stored as abandoned"
@@ -105,5 +108,5 @@ def _tell_end(game: PersonGame, console: Console, db: str) -> None:
         result = "a draw" if own == 0 else f"you {'win' if own > 0 else 'lose'}"
         result += f", {own:+g}" if abs(own) not in (0, 1) else ""
         result += ", by length" if record.reason == "cap" else ""
-    shown = f"palaestra show {record.game.id}" + ("" if db == DEFAULT_DB else f" --db {db}")
+    shown = shlex.join(["palaestra", "show", record.game.id, *([] if db == DEFAULT_DB else ["--db", db])])
     console.print(Text.assemble((result, "bold"), f"\n`{shown}` shows it move by move"), soft_wrap=True)

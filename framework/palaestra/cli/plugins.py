@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from palaestra.cli.group import BUILT_IN
 from palaestra.cli.options import FormatOption
-from palaestra.cli.output import print_table
+from palaestra.cli.output import Column, print_table
 from palaestra.plugins import PluginStatus, installed_plugins
 
 
 def plugins(format: FormatOption = "table") -> None:
     """List the installed plugins: what they provide, and why those that do not work do not."""
     print_table(
-        ("distribution", "version", "plugin", "status", "reason", "games", "agents", "commands"),
+        (
+            "distribution",
+            "version",
+            "plugin",
+            "status",
+            *(Column(name, prose=True) for name in ("reason", "games", "agents", "commands")),
+        ),
         [
             (
                 status.distribution,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from palaestra.cli.notices import notice
+from palaestra.cli.output import padded, text_width
 
 if TYPE_CHECKING:
     from palaestra.referee.explain import Reading
@@ -58,9 +59,9 @@ def reading_lines(reading: Reading, names: Sequence[str]) -> list[str]:
     if reading.iterations == 0:
         return [*lines, "  without a search"]
     lines.append(f"  {reading.iterations} iterations in {reading.seconds:.3f} s; expects {' '.join(reading.variation)}")
-    width = max((len(move) for move, _, _ in reading.actions), default=0)
+    width = max((text_width(move) for move, _, _ in reading.actions), default=0)
     for move, visits, value in reading.actions[:_MOST_ACTIONS]:
-        lines.append(f"  {move:<{width}} {visits:>8} {value:+.3f}")
+        lines.append(f"  {padded(move, width)} {visits:>8} {value:+.3f}")
     if len(reading.actions) > _MOST_ACTIONS:
         lines.append(f"  and {len(reading.actions) - _MOST_ACTIONS} more")
     return lines

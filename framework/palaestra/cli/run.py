@@ -65,11 +65,15 @@ def _tell_only(spec: Path, db: str, workers: int | None) -> None:
     from palaestra.tournament.dry_run import dry_run
 
     plan = dry_run(spec, db, workers=workers)
+    for note in plan.notes:
+        notice(note)
     print(f"{plan.tournament}: {plan.missing} of {plan.total} games are missing")
     if plan.missing:
         where = f"with {plan.workers} workers" if plan.workers else "in this process"
-        about = "about" if plan.probed else "longer than"
-        print(f"{about} {_duration(plan.seconds)} {where}, by {plan.probed} games played on trial")
+        about = "about" if plan.trial_games else "longer than"
+        print(f"{about} {_duration(plan.seconds)} {where}, judged by {plan.basis}")
+    for name, how in plan.failing.items():
+        print(f"'{name}' {how}")
 
 
 def _print_standings(db: str, tournament: str) -> None:

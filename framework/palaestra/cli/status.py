@@ -20,11 +20,12 @@ def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
             tournament = reads.stored_tournament(connection, name)
             if tournament is None:
                 continue
-            entrants = tuple(reads.stored_entrants(connection, name))
+            entrants = tuple(reads.stored_entrants(connection, name, playing=True))
             scheduled = len(Schedule(tournament, entrants))
+            missing = scheduled - reads.count_scheduled(connection, tournament, [entrant.name for entrant in entrants])
             games = reads.count_games(connection, name)
             unfinished = reads.unfinished(connection, name)
-            rows.append((name, tournament.game, len(entrants), games, scheduled, scheduled - games, len(unfinished)))
+            rows.append((name, tournament.game, len(entrants), games, scheduled, missing, len(unfinished)))
             troubles += [
                 f"{name}: {game.id}, {game.first} v {game.second}, failed {game.attempts} times: {_last(game.detail)}"
                 for game in unfinished

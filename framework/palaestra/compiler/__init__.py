@@ -1,5 +1,6 @@
 """Compiled functions: compilation by numba, and a cache that never serves stale code."""
 
+from palaestra.compiler.cache_file import CacheFile, cache_folder
 from palaestra.compiler.dispatcher import (
     BOUNDSCHECK,
     JIT_ENABLED,
@@ -9,13 +10,17 @@ from palaestra.compiler.dispatcher import (
     jit,
     set_compile_listener,
 )
+from palaestra.compiler.fingerprint import fingerprint
 
 __all__ = [
     "BOUNDSCHECK",
     "JIT_ENABLED",
+    "CacheFile",
     "CompileListener",
+    "cache_folder",
     "copy",
     "ensure_compiled",
+    "fingerprint",
     "jit",
     "set_compile_listener",
 ]

@@ -32,6 +32,10 @@ class Preload:
     knobs: Knobs = field(default_factory=dict)
     agents: tuple[tuple[AgentSpec, Any], ...] = ()
 
+    def __post_init__(self) -> None:
+        """Keep the knobs as a plain dictionary: those of a built game are a view that cannot be pickled."""
+        object.__setattr__(self, "knobs", dict(self.knobs))
+
 
 @dataclass(frozen=True, slots=True)
 class HostJob:

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from palaestra.errors import InvalidValueError, UserError
 from palaestra.isolation.executable import why_not
@@ -22,8 +22,20 @@ EXTERNAL: Final = AgentSpec(
     id="external",
     version="1",
     summary="A program in any language, named by the entrant's command.",
-    factory="palaestra.referee.external_seat:ExternalSeat",
+    factory=f"{__name__}:refuse_to_build",
 )
+
+
+def refuse_to_build(*_: object) -> NoReturn:
+    """Refuse to be an agent in Python.
+
+    Raises:
+        UserError: in every case.
+    """
+    raise UserError(
+        f"agent '{EXTERNAL.id}' is a program of its own, not an agent in Python; it plays in tournaments "
+        "(`palaestra run`, run_tournament) and in `palaestra play --against external --command ...`"
+    )
 
 
 @hookimpl

@@ -23,9 +23,10 @@ from palaestra.record import PERSON, PLAY, EntrantRecord, Provenance, ScheduledG
 from palaestra.referee.arena import Arena
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.seeding import PAIR_DIGITS
+from palaestra.store import reads
 from palaestra.store.engine import Database
 from palaestra.store.writes import GameWriter
-from palaestra.tournament.changes import differences
+from palaestra.tournament.changes import tournament_changes
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.resolve import resolve_into
 from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
@@ -126,7 +127,8 @@ def person_game(
             with kept_surroundings(), interruption.raising():
                 arena.warm_up()
             scheduled, person = _scheduled(wanted, resolved, arena, opponent.name)
-            stored = writer.stored_tournament(record.name)
+            with writer.reading() as connection:
+                stored = reads.stored_tournament(connection, record.name)
             decks = dict.fromkeys([*(stored.decks if stored else ()), *scheduled.decks])
             writer.register_tournament(dataclasses.replace(record, decks=tuple(decks)), (IDENTITY, opponent))
             seat = arena.seat(scheduled, 1 - person)
@@ -150,11 +152,13 @@ def _names(resolved: ResolvedTournament, writer: GameWriter) -> tuple[Tournament
     base = resolved.record("", secret=False)
 
     def is_same_tournament(name: str) -> bool:
-        stored = writer.stored_tournament(name)
-        return stored is None or not differences(stored, (), dataclasses.replace(base, name=name), ())
+        with writer.reading() as connection:
+            stored = reads.stored_tournament(connection, name)
+        return stored is None or not tournament_changes(stored, dataclasses.replace(base, name=name))
 
     record = dataclasses.replace(base, name=_first(base.name, is_same_tournament))
-    known = {entrant.name: entrant for entrant in (IDENTITY, *writer.stored_entrants(record.name))}
+    with writer.reading() as connection:
+        known = {entrant.name: entrant for entrant in (IDENTITY, *reads.stored_entrants(connection, record.name))}
     identity = resolved.entrants[0].identity
 
     def is_same_entrant(name: str) -> bool:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, EntryPoint
+from types import ModuleType
 from typing import Final, Literal, TypeVar
 
 import pluggy
@@ -79,10 +80,9 @@ def identify(entry_point: EntryPoint) -> Plugin:
 def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
     """Import the plugin of an entry point and collect what it registers; never raise for what it does wrong."""
     plugin = identify(entry_point)
-    misfit = _misfit(entry_point, core_version)
-    if misfit:
-        return plugin.refused("incompatible", misfit)
     try:
+        if misfit := _misfit(entry_point, core_version):
+            return plugin.refused("incompatible", misfit)
         # What a plugin prints while it is imported must not end up in the output of a command.
         with contextlib.redirect_stdout(sys.stderr), _told_if_slow(plugin):
             return _collect(plugin, entry_point.load())
@@ -165,6 +165,8 @@ def _collect(plugin: Plugin, implementation: object) -> Plugin:
     manager = pluggy.PluginManager(CORE)
     manager.add_hookspecs(Hooks)
     manager.register(implementation, plugin.entry_point)
+    if flaws := [*_unmarked_hooks(implementation, manager), *_deaf_hooks(implementation, manager)]:
+        return plugin.refused("broken", "; ".join(flaws))
     notes = [
         f"hook '{caller.name}' is unknown to {CORE} and was not called"
         for caller in manager.get_hookcallers(implementation) or ()
@@ -181,6 +183,8 @@ def _collect(plugin: Plugin, implementation: object) -> Plugin:
     manager.hook.register_standings(register=_collector("register_standings", str, standings, problems))
     if problems:
         return plugin.refused("broken", "; ".join(problems))
+    if not (games or agents or commands or standings):
+        notes.append("registers nothing")
     return dataclasses.replace(
         plugin,
         notes=tuple(notes),
@@ -189,6 +193,27 @@ def _collect(plugin: Plugin, implementation: object) -> Plugin:
         commands=tuple(commands),
         standings=tuple(standings),
     )
+
+
+HOOKS: Final = tuple(name for name in vars(Hooks) if name.startswith("register_"))
+
+
+def _unmarked_hooks(implementation: object, manager: pluggy.PluginManager) -> Iterator[str]:
+    """Yield why nothing, or not everything, would be called that is meant as a hook."""
+    called = {caller.name for caller in manager.get_hookcallers(implementation) or ()}
+    unmarked = [name for name in HOOKS if name not in called and callable(getattr(implementation, name, None))]
+    yield from (f"function '{name}' is not marked with @hookimpl and was not called" for name in unmarked)
+    if not called and not unmarked:
+        what = f"module '{implementation.__name__}'" if isinstance(implementation, ModuleType) else repr(implementation)
+        yield f"{what} is no descriptor and has no hook; expected one of {', '.join(HOOKS)}, marked with @hookimpl"
+
+
+def _deaf_hooks(implementation: object, manager: pluggy.PluginManager) -> Iterator[str]:
+    """Yield the hooks that do not take what they must call."""
+    for caller in manager.get_hookcallers(implementation) or ():
+        for hook in caller.get_hookimpls():
+            if caller.has_spec() and "register" not in hook.argnames:
+                yield f"hook '{caller.name}' takes no argument 'register'; expected def {caller.name}(register)"
 
 
 def _collector(hook: str, kind: type[_Kind], into: list[_Kind], problems: list[str]) -> Callable[[object], None]:

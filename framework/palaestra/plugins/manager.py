@@ -9,24 +9,23 @@ Environment: ``PALAESTRA_PLUGINS=a,b`` loads only the plugins with these entry p
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
+from importlib.metadata import EntryPoint
 from typing import Generic, TypeVar
 
 from packaging.utils import canonicalize_name
 
 from palaestra.errors import PluginError, UnknownNameError, UserError
-from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP
+from palaestra.plugins.distributions import plugin_entry_points
 from palaestra.plugins.loader import (
     ALLOW_VARIABLE,
     CORE,
     Descriptor,
     Plugin,
     PluginState,
-    describe,
     identify,
     load_plugin,
     name_of,
@@ -34,6 +33,7 @@ from palaestra.plugins.loader import (
 from palaestra.plugins.source_hash import source_hash
 from palaestra.record import Provenance, TournamentRecord
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
+from palaestra.version import installed_version
 
 _Spec = TypeVar("_Spec", bound=Descriptor)
 
@@ -109,7 +109,9 @@ class _Names(Generic[_Spec]):
 
 def _unusable(plugins: Iterable[Plugin]) -> str:
     """Return a hint at plugins that might have provided what is not found."""
-    states = [f"'{plugin.entry_point}' is {plugin.state}" for plugin in plugins if plugin.state != "ok"]
+    states = [
+        f"'{plugin.entry_point or plugin.distribution}' is {plugin.state}" for plugin in plugins if plugin.state != "ok"
+    ]
     return f"; plugin {', '.join(states)} (`palaestra plugins` tells why)" if states else ""
 
 
@@ -246,7 +248,7 @@ class Plugins:
 
 
 def load_plugins(
-    entry_points: Iterable[importlib.metadata.EntryPoint] | None = None,
+    entry_points: Iterable[EntryPoint] | None = None,
     *,
     allowed: Collection[str] | None = None,
     core_version: str | None = None,
@@ -260,8 +262,9 @@ def load_plugins(
     """
     plugins: list[Plugin] = []
     if entry_points is None:
-        entry_points, plugins = _installed_entry_points()
-    version = core_version or importlib.metadata.version(CORE)
+        entry_points, unreadable = plugin_entry_points()
+        plugins = [Plugin(each.name, each.version, "", "broken", (each.reason,)) for each in unreadable]
+    version = core_version or installed_version(CORE)
     found = sorted(entry_points, key=lambda point: (identify(point).distribution, point.name))
     for point in found:
         if allowed is not None and point.name not in allowed:
@@ -271,23 +274,6 @@ def load_plugins(
     for name in sorted(set(allowed or ()) - {point.name for point in found}):
         plugins.append(Plugin("", "", name, "broken", (f"{ALLOW_VARIABLE} names it; no installed plugin does",)))
     return Plugins(plugins)
-
-
-def _installed_entry_points() -> tuple[Iterable[importlib.metadata.EntryPoint], list[Plugin]]:
-    """Return the entry points of all plugins, and a broken plugin for each distribution that cannot be read."""
-    try:
-        return importlib.metadata.entry_points(group=ENTRY_POINT_GROUP), []
-    except Exception:  # one distribution with damaged metadata, of any project: look at each by itself
-        found: dict[str, Iterable[importlib.metadata.EntryPoint]] = {}
-        broken: list[Plugin] = []
-    for distribution in importlib.metadata.distributions():
-        name = ""
-        try:
-            name = canonicalize_name(distribution.name)
-            found.setdefault(name, distribution.entry_points.select(group=ENTRY_POINT_GROUP))
-        except Exception as error:
-            broken.append(Plugin(name, "", "", "broken", (f"its metadata cannot be read: {describe(error)}",)))
-    return [point for points in found.values() for point in points], broken
 
 
 def _without_doubles(plugin: Plugin, earlier: Iterable[Plugin]) -> Plugin:

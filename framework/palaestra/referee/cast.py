@@ -32,6 +32,10 @@ class Cast:
     clock: TimeControl | None = None
     trusted: frozenset[str] = frozenset()
 
+    def __post_init__(self) -> None:
+        """Keep the knobs as a plain dictionary: those of a built game are a view that cannot be pickled."""
+        object.__setattr__(self, "knobs", dict(self.knobs))
+
     def confinement(self, name: str) -> Confinement:
         """Return how an entrant is kept from the rest of the machine."""
         return self.confinements.get(name, UNCONFINED)

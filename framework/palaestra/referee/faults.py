@@ -53,6 +53,12 @@ def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> Agent
     return AgentFault("startup" if startup else "crash", seat, traceback_tail(error))
 
 
+def last_words(detail: str, stderr: str) -> str:
+    """Return in one line what happened in a fault, with the last that the offender's process wrote."""
+    happened, written = (text.strip().rpartition("\n")[2].strip() for text in (detail, stderr))
+    return f"{happened}: {written}" if written and written not in happened else happened
+
+
 def illegal_detail(told: str, legal: tuple[int, ...]) -> str:
     """Return in words that an answer, `told` as a stranger has it, is no legal action."""
     return f"{printable(told)} is not among the legal actions {legal}"[:LINE_CHARACTERS]

@@ -6,6 +6,7 @@ Everything here that only SQLite understands stays here and in :mod:`palaestra.s
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,7 +89,7 @@ def reading(db: Database) -> Iterator[Connection]:
     """
     path = database_path(db)
     if not path.is_file():
-        raise StoreError(f"no database '{path}'; `palaestra run SPEC --db {path}` makes one")
+        raise StoreError(f"no database '{path}'; `palaestra run SPEC --db {shlex.quote(str(path))}` makes one")
     engine = read_only_engine(db)
     try:
         with one_line_errors(path), engine.connect() as connection:
@@ -162,11 +163,29 @@ def for_writing(engine: Engine) -> Engine:
     return engine.execution_options(**{_BEGIN: "IMMEDIATE"})
 
 
+@contextmanager
+def changing(db: Database) -> Iterator[Connection]:
+    """Open an existing database for one transaction that changes what is stored: all of it, or nothing if it fails.
+
+    Raises:
+        StoreError, InvalidValueError: as of :func:`reading`.
+    """
+    with reading(db):
+        pass  # refuses what is missing or not ours
+    engine = writing_engine(db)
+    try:
+        with one_line_errors(database_path(db)), for_writing(engine).begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
 def read_only_engine(db: Database) -> Engine:
     """Return an engine that cannot write; the file must exist."""
     path = database_path(db).resolve()
     query = {"mode": "ro", "uri": "true"}
-    if not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists():
+    log = path.with_name(path.name + "-wal")
+    if not os.access(path.parent, os.W_OK) and not (log.exists() and log.stat().st_size):
         # SQLite wants to make files beside a database in WAL mode; where it may not, nobody writes either.
         query["immutable"] = "1"
     url = database_url(db).set(database=path.as_uri()).update_query_dict(query)

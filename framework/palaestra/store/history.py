@@ -11,13 +11,16 @@ from typing import Any, Final, Literal, get_args
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, select
 
 from palaestra.errors import InvalidValueError, UnknownNameError
-from palaestra.record import REASONS
+from palaestra.record import FAULTS, REASONS
 from palaestra.store.codec import iso_time
 from palaestra.store.reads import tournament_ids
 from palaestra.store.tables import entrants, fault_details, games, tournaments
 
 Seat = Literal["first", "second"]
 Result = Literal["win", "draw", "loss"]
+
+ANY_FAULT: Final = "fault"
+"""Stands for all reasons that are an agent's fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,10 @@ class HistoryFilter:
         entrant: name of an entrant that sits in either seat.
         opponent: name of the entrant that it meets; needs `entrant`.
         deck: the deck of `entrant`, or of either seat without `entrant`.
+        opponent_deck: the deck of whom `entrant` meets; needs `entrant`.
         seat: the seat of `entrant`, which it needs.
         result: the result of `entrant`, or of the first seat without `entrant`.
-        reason: why the game ended.
+        reason: why the game ended: one of :data:`palaestra.record.REASONS`, or ``"fault"`` for any fault.
         min_plies: least number of actions.
         max_plies: greatest number of actions.
         since: earliest end of the game: an ISO 8601 date or time, UTC unless it says otherwise.
@@ -97,6 +101,7 @@ class HistoryFilter:
     entrant: str | None = None
     opponent: str | None = None
     deck: str | None = None
+    opponent_deck: str | None = None
     seat: Seat | None = None
     result: Result | None = None
     reason: str | None = None
@@ -118,8 +123,8 @@ def history(connection: Connection, filters: HistoryFilter | None = None) -> lis
 
     Raises:
         UnknownNameError: a tournament, entrant, deck, reason or column that does not exist.
-        InvalidValueError: a date that cannot be read, another value outside its range, or a seat or opponent
-            without an entrant.
+        InvalidValueError: a date that cannot be read, another value outside its range, or a seat, an opponent or its
+            deck without an entrant.
     """
     chosen = filters or HistoryFilter()
     _check(chosen)
@@ -149,12 +154,13 @@ def history(connection: Connection, filters: HistoryFilter | None = None) -> lis
 def _check(filters: HistoryFilter) -> None:
     if filters.sort is not None and filters.sort not in HISTORY_COLUMNS:
         raise UnknownNameError("column", filters.sort, HISTORY_COLUMNS)
-    if filters.reason is not None and filters.reason not in REASONS:
-        raise UnknownNameError("reason", filters.reason, REASONS)
+    if filters.reason is not None and filters.reason not in {*REASONS, ANY_FAULT}:
+        raise UnknownNameError("reason", filters.reason, (*REASONS, ANY_FAULT))
     for what, value, choices in (("seat", filters.seat, get_args(Seat)), ("result", filters.result, get_args(Result))):
         if value is not None and value not in choices:
             raise InvalidValueError(what, value, f"one of {', '.join(choices)}")
-    for what, needy in (("seat", filters.seat), ("opponent", filters.opponent)):
+    needing_entrant = ("seat", filters.seat), ("opponent", filters.opponent), ("opponent_deck", filters.opponent_deck)
+    for what, needy in needing_entrant:
         if needy is not None and filters.entrant is None:
             raise InvalidValueError(what, needy, "an entrant beside it")
     if filters.limit is not None and filters.limit < 1:
@@ -166,7 +172,7 @@ def _conditions(connection: Connection, filters: HistoryFilter) -> Iterable[Colu
     if numbers is not None:
         yield games.c.tournament_id.in_(numbers)
     if filters.reason is not None:
-        yield games.c.reason == filters.reason
+        yield games.c.reason.in_(FAULTS if filters.reason == ANY_FAULT else [filters.reason])
     if filters.min_plies is not None:
         yield games.c.plies >= filters.min_plies
     if filters.max_plies is not None:
@@ -175,8 +181,8 @@ def _conditions(connection: Connection, filters: HistoryFilter) -> Iterable[Colu
         yield games.c.played_at >= _moment("since", filters.since)
     if filters.until is not None:
         yield games.c.played_at <= _moment("until", filters.until, end_of_day=True)
-    if filters.deck is not None:
-        _check_deck(connection, filters.deck)
+    for deck in filter(None, (filters.deck, filters.opponent_deck)):
+        _check_deck(connection, deck)
     if filters.entrant is not None:
         yield _of_entrant(connection, filters, filters.entrant, numbers)
         return
@@ -200,6 +206,8 @@ def _of_entrant(
                 conditions.append(games.c[f"{other}_id"].in_(opposite))
             if filters.deck is not None:
                 conditions.append(games.c[f"{seat}_deck"] == filters.deck)
+            if filters.opponent_deck is not None:
+                conditions.append(games.c[f"{other}_deck"] == filters.opponent_deck)
             if filters.result is not None:
                 conditions.append(_has_result(games.c[f"{seat}_return"], filters.result))
             seats.append(and_(*conditions))

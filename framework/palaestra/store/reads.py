@@ -96,9 +96,14 @@ def stored_tournament(connection: Connection, name: str) -> TournamentRecord | N
     return None if row is None else _tournament(row)
 
 
-def stored_entrants(connection: Connection, name: str) -> list[EntrantRecord]:
-    """Return the entrants of the tournament of that name, in the order of their registration."""
+def stored_entrants(connection: Connection, name: str, *, playing: bool = False) -> list[EntrantRecord]:
+    """Return the entrants of the tournament of that name, in the order of their registration.
+
+    With `playing` only those of the last run.
+    """
     query = select(entrants).join(tournaments).where(tournaments.c.name == name).order_by(entrants.c.id)
+    if playing:
+        query = query.where(entrants.c.playing)
     return [_entrant(row) for row in connection.execute(query).mappings()]
 
 

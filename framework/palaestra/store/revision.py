@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,7 @@ from sqlalchemy import Connection
 
 from palaestra.errors import StoreError
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 """Every revision of the tables, oldest first; the last is what this version of Palaestra reads and writes."""
 
 HEAD_REVISION: Final = REVISIONS[-1]
@@ -35,7 +36,7 @@ def stored_revision(connection: Connection, path: Path) -> str:
         StoreError: the database is empty, belongs to another program, or is newer than this version of Palaestra.
     """
     if is_new(connection):
-        raise StoreError(f"database '{path}' is empty; `palaestra run SPEC --db {path}` fills it")
+        raise StoreError(f"database '{path}' is empty; `palaestra run SPEC --db {shlex.quote(str(path))}` fills it")
     if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
         raise StoreError(f"database '{path}' belongs to another program; choose another file")
     revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
@@ -60,5 +61,5 @@ def check_revision(connection: Connection, path: Path) -> None:
     if revision != HEAD_REVISION:
         raise StoreError(
             f"database '{path}' has revision {revision}, this version of Palaestra needs {HEAD_REVISION}; "
-            f"`palaestra db upgrade --db {path}` brings it there"
+            f"`palaestra db upgrade --db {shlex.quote(str(path))}` brings it there"
         )

@@ -89,6 +89,7 @@ entrants: Final = Table(
     Column("distribution_version", Text, nullable=False),
     Column("source_hash", Text, nullable=False),
     Column("suspended", Text, comment="why its games are not played any more"),
+    Column("playing", Boolean, nullable=False, comment="whether it was among the entrants of the last run"),
     UniqueConstraint("tournament_id", "name"),
 )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from types import TracebackType
 from typing import Final, Self
@@ -93,25 +94,11 @@ class GameWriter:
         """Close the database."""
         self._engine.dispose()
 
-    def stored_tournament(self, name: str) -> TournamentRecord | None:
-        """Return the tournament of that name as it is stored, or None."""
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Look into the database, at one moment of its history, for the length of a ``with`` block."""
         with one_line_errors(self._path), self._engine.connect() as connection:
-            return reads.stored_tournament(connection, name)
-
-    def stored_entrants(self, name: str) -> list[EntrantRecord]:
-        """Return the entrants of the tournament of that name, in the order of their registration."""
-        with one_line_errors(self._path), self._engine.connect() as connection:
-            return reads.stored_entrants(connection, name)
-
-    def missing(self, ids: Sequence[str]) -> set[str]:
-        """Return those of the game ids whose games are not stored."""
-        with one_line_errors(self._path), self._engine.connect() as connection:
-            return reads.missing(connection, ids)
-
-    def count_scheduled(self, tournament: TournamentRecord, names: Collection[str]) -> int:
-        """Return how many games of the tournament's schedule are stored; see :mod:`palaestra.store.reads`."""
-        with one_line_errors(self._path), self._engine.connect() as connection:
-            return reads.count_scheduled(connection, tournament, names)
+            yield connection
 
     def register_tournament(self, record: TournamentRecord, entrants: Sequence[EntrantRecord]) -> TournamentRecord:
         """Store a tournament, or what may have changed of it; games that are added from now on are its games.
@@ -186,11 +173,6 @@ class GameWriter:
         ]
         with one_line_errors(self._path), self._writing.begin() as connection:
             connection.execute(insert(attempts), rows)
-
-    def endings(self, ids: Sequence[str]) -> dict[str, tuple[str, str | None]]:
-        """Return how those of the games ended that are stored; see :mod:`palaestra.store.reads`."""
-        with one_line_errors(self._path), self._engine.connect() as connection:
-            return reads.endings(connection, ids)
 
     def suspend(self, reasons: Mapping[str, str | None]) -> None:
         """Store why entrants of the registered tournament are suspended, None = they are not; others stay as they are.
@@ -349,12 +331,15 @@ def _put_entrants(connection: Connection, tournament: int, records: Sequence[Ent
             "distribution": record.provenance.distribution,
             "distribution_version": record.provenance.version,
             "source_hash": record.provenance.source_hash,
+            "playing": True,
         }
         for record in records
         if record.name not in known
     ]
     if rows:
         connection.execute(insert(entrants), rows)
+    playing = entrants.c.name.in_([record.name for record in records])
+    connection.execute(update(entrants).where(entrants.c.tournament_id == tournament).values(playing=playing))
 
 
 def _entrant_ids(connection: Connection, tournament: int) -> dict[str, int]:

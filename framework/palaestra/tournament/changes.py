@@ -12,14 +12,9 @@ from dataclasses import asdict
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
 
 
-def differences(
-    stored: TournamentRecord,
-    stored_entrants: Sequence[EntrantRecord],
-    new: TournamentRecord,
-    new_entrants: Sequence[EntrantRecord],
-) -> list[str]:
-    """Return the forbidden changes, one line each, with the stored and the new value."""
-    found = [
+def tournament_changes(stored: TournamentRecord, new: TournamentRecord) -> list[str]:
+    """Return the forbidden changes of a tournament, one line each, with the stored and the new value."""
+    return [
         *_changed("game", stored.game, new.game),
         *_changed("version of the game", stored.version, new.version),
         *_changed_keys("knobs.", stored.knobs, new.knobs),
@@ -28,11 +23,23 @@ def differences(
         *_changed_keys("clock.", _clock(stored), _clock(new)),
         *_changed_code(f"game '{new.game}'", stored.provenance, new.provenance),
     ]
-    known = {entrant.name: entrant for entrant in stored_entrants}
-    for entrant in new_entrants:
-        if entrant.name in known:
-            found += _changed_entrant(known[entrant.name], entrant)
-    return found
+
+
+def entrant_changes(stored: Sequence[EntrantRecord], new: Sequence[EntrantRecord]) -> dict[str, list[str]]:
+    """Return the forbidden changes of each entrant that is stored under the same name, by that name."""
+    known = {entrant.name: entrant for entrant in stored}
+    found = {entrant.name: _changed_entrant(known[entrant.name], entrant) for entrant in new if entrant.name in known}
+    return {name: changes for name, changes in found.items() if changes}
+
+
+def _changed_entrant(stored: EntrantRecord, new: EntrantRecord) -> list[str]:
+    if stored.agent != new.agent:
+        return list(_changed("agent", stored.agent, new.agent))
+    return [
+        *_changed("version of the agent", stored.version, new.version),
+        *_changed_keys("parameters.", stored.parameters, new.parameters),
+        *_changed_code(f"agent '{new.agent}'", stored.provenance, new.provenance),
+    ]
 
 
 def _clock(tournament: TournamentRecord) -> Mapping[str, object]:
@@ -41,15 +48,6 @@ def _clock(tournament: TournamentRecord) -> Mapping[str, object]:
 
 def _root(tournament: TournamentRecord) -> str:
     return "a secret" if tournament.secret else tournament.root
-
-
-def _changed_entrant(stored: EntrantRecord, new: EntrantRecord) -> Iterator[str]:
-    title = f"entrant '{new.name}': "
-    yield from _changed(title + "agent", stored.agent, new.agent)
-    if stored.agent == new.agent:
-        yield from _changed(title + "version of the agent", stored.version, new.version)
-        yield from _changed_keys(title + "parameters.", stored.parameters, new.parameters)
-        yield from _changed_code(title + f"agent '{new.agent}'", stored.provenance, new.provenance)
 
 
 def _changed_code(title: str, stored: Provenance, new: Provenance) -> Iterator[str]:

@@ -31,7 +31,18 @@ from palaestra.referee.faults import fault_returns
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
-from palaestra.tournament.worker import DONE, FAILED, PLAYED, READY, Batch, Packed, unpack, work
+from palaestra.tournament.worker import (
+    Batch,
+    BatchDone,
+    FromWorker,
+    NewBatch,
+    PlayedGame,
+    PlayedGames,
+    Ready,
+    Stop,
+    unpack,
+    work,
+)
 
 QUEUED_BATCHES: Final = 2
 """Batches given to a worker at a time: one in play and one waiting, so that it never idles."""
@@ -81,10 +92,10 @@ class _Worker:
         if not self.batches:
             self.unplayed = set(range(len(batch)))
         self.batches.append(batch)
-        self.connection.send([tuple(game) for game in batch])
+        self.connection.send(NewBatch([tuple(game) for game in batch]))
 
-    def take(self, packed: list[Packed]) -> list[Played]:
-        self.unplayed.difference_update([item[0] for item in packed])
+    def take(self, packed: list[PlayedGame]) -> list[Played]:
+        self.unplayed.difference_update([game.position for game in packed])
         return unpack(packed, self.batches[0])
 
     def finish(self) -> int:
@@ -171,19 +182,19 @@ class Pool:
         for connection in wait(list(by_connection), timeout):
             worker = by_connection[connection]  # type: ignore[index]
             try:
-                message = worker.connection.recv()
+                message: FromWorker = worker.connection.recv()
             except (EOFError, OSError):
                 yield from self._bury(worker)
                 continue
-            if message[0] == READY:
+            if isinstance(message, Ready):
                 worker.ready = True
-            elif message[0] == PLAYED:
+            elif isinstance(message, PlayedGames):
                 self._early_deaths = 0
-                yield worker.take(message[1])
-            elif message[0] == DONE:
-                batches.learn(worker.finish(), message[1])
-            elif message[0] == FAILED:
-                raise WorkerError(f"worker {worker.number} failed: {message[1].strip().splitlines()[-1]}")
+                yield worker.take(message.games)
+            elif isinstance(message, BatchDone):
+                batches.learn(worker.finish(), message.seconds)
+            else:
+                raise WorkerError(f"worker {worker.number} failed: {message.traceback.strip().splitlines()[-1]}")
 
     def _end_hung(self) -> Iterator[list[Played]]:
         """Kill workers whose agents do not come back: none that runs in the worker's own process can be left alone."""
@@ -244,7 +255,7 @@ class Pool:
         deadline = time.monotonic() + STOP_SECONDS
         for worker in list(self._workers.values()):
             try:
-                worker.connection.send(None)
+                worker.connection.send(Stop())
             except OSError:
                 self._remove(worker)
         while self._workers and (rest := deadline - time.monotonic()) > 0:
@@ -252,13 +263,13 @@ class Pool:
             for connection in wait(list(by_connection), rest):
                 worker = by_connection[connection]  # type: ignore[index]
                 try:
-                    message = worker.connection.recv()
+                    message: FromWorker = worker.connection.recv()
                 except (EOFError, OSError):
                     self._remove(worker)
                     continue
-                if message[0] == PLAYED:
-                    yield worker.take(message[1])
-                elif message[0] == DONE:
+                if isinstance(message, PlayedGames):
+                    yield worker.take(message.games)
+                elif isinstance(message, BatchDone):
                     worker.finish()
 
     def _remove(self, worker: _Worker) -> None:

@@ -31,7 +31,7 @@ from palaestra.spec import (
     parameter_fields,
     whole_version,
 )
-from palaestra.tournament.spec import EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
+from palaestra.tournament.spec import UNNAMED, EntrantSpec, ResolvedEntrant, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath
 
 AddProblem = Callable[[KeyPath, str], None]
@@ -43,6 +43,8 @@ def resolve_into(spec: TournamentSpec, plugins: Plugins, add: AddProblem) -> Res
     game = _attempt(lambda: plugins.game(spec.game), ("tournament", "game"), add) if spec.game else None
     knobs = _knobs(game, spec.knobs, add) if game is not None else {}
     decks = spec.decks or (game.decks[:1] if game is not None else ())
+    if game is not None:
+        _check_sources(game, plugins, ("tournament", "game"), add)
     if game is not None and game.players != 2:
         add(("tournament", "game"), f"'{game.id}' has {game.players} seats; tournaments have two")
     built = (
@@ -66,6 +68,13 @@ def _attempt(action: Callable[[], Result], path: KeyPath, add: AddProblem) -> Re
     except PalaestraError as error:
         add(path, str(error))
         return None
+
+
+def _check_sources(spec: GameSpec | AgentSpec, plugins: Plugins, path: KeyPath, add: AddProblem) -> None:
+    """Refuse code without sources: nobody could tell whether stored games were played by other code."""
+    if not plugins.provenance(spec).source_hash:
+        package = spec.factory.partition(":")[0].partition(".")[0]
+        add(path, f"no sources of '{spec.id}' are found; expected a package '{package}' with .py files")
 
 
 def _fits(check: Callable[[], object], path: KeyPath, add: AddProblem) -> bool:
@@ -116,6 +125,8 @@ def _entrant(
     if game is not None and hasattr(parameters, "check_game"):
         _fits(partial(parameters.check_game, game), (*path, "parameters"), add)
     inner = find_inner(agent, entrant.parameters, plugins.agent)
+    for code in filter(None, (agent, inner)):
+        _check_sources(code, plugins, (*path, "agent"), add)
     # A program is identified by its command and its files: how we start it is not what it plays.
     provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent, inner)
     identity = EntrantRecord(entrant.name, agent.id, whole_version(agent, inner), values, provenance)
@@ -204,7 +215,7 @@ def _check_names(spec: TournamentSpec, add: AddProblem) -> None:
     counts = Counter(entrant.name for entrant in spec.entrants if entrant.name)
     seen: set[str] = set()
     for number, entrant in enumerate(spec.entrants, start=1):
-        if counts[entrant.name] > 1 and entrant.name in seen:
+        if entrant.name != UNNAMED and counts[entrant.name] > 1 and entrant.name in seen:
             add(("entrant", number), f"the name '{entrant.name}' is taken; give each entrant its own name")
         seen.add(entrant.name)
     needed = 1 if spec.self_play else 2

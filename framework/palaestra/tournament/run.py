@@ -5,44 +5,36 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import chain, islice
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import InterruptedRun, SpecChangedError, UserError
+from palaestra.errors import InterruptedRun, UserError
 from palaestra.isolation.linux import hide_memory
 from palaestra.plugins import Plugins, installed_plugins
-from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
+from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Played
-from palaestra.referee.faults import StopPlaying
+from palaestra.referee.faults import StopPlaying, last_words
 from palaestra.referee.surroundings import kept_surroundings
-from palaestra.seeding import new_secret
+from palaestra.store import reads
 from palaestra.store.writes import GameWriter
 from palaestra.tournament.attempts import Attempts
-from palaestra.tournament.changes import differences
 from palaestra.tournament.executors import Executor, Pool
 from palaestra.tournament.forking import may_fork
 from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.plan import Plan, make_plan
 from palaestra.tournament.probation import Probation
-from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.sources import Sources
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
-from palaestra.tournament.workers import worker_count, worker_note
 
 COMMIT_SECONDS: Final = 0.5
 COMMIT_GAMES: Final = 5000
 """A commit comes at least this often: with the workers' reports, at most a second of work can be lost."""
-
-LOOKUP: Final = 2000
-"""Scheduled games looked up in the database at a time."""
-
-Lookup = Callable[[Sequence[str]], set[str]]
-"""Tells which of some game ids are not stored."""
 
 Source = str | Path | Mapping[str, Any] | TournamentSpec
 
@@ -137,11 +129,11 @@ def run_tournament(
 
     Raises:
         SpecError: everything that is wrong with the source.
-        SpecChangedError: the tournament has stored games that the source no longer describes, or code changed in
-            between.
+        SpecChangedError: the tournament has stored games that the source no longer describes.
         StoreError: the database cannot be used.
         InterruptedRun: SIGINT or SIGTERM came; every finished game is stored.
-        UserError: a worker process imports a script without that guard, which would play it all once more.
+        UserError: code changed while it was played, or a worker process imports a script without that guard, which
+            would play it all once more.
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):  # set while a worker imports the script
         raise UserError("a script that runs a tournament needs `if __name__ == '__main__':` around the call")
@@ -171,20 +163,18 @@ class _Run:
 
     def play(self) -> RunResult:
         began = time.monotonic()
-        record, entrants, lookup = self._register()
-        schedule = Schedule(record, entrants)
-        stored = self.writer.count_scheduled(record, [entrant.name for entrant in entrants]) if lookup else 0
-        missing = len(schedule) - stored
-        count = worker_count(self.workers, self.tournament.spec, missing)
-        for note in notes(self.tournament, self.workers, count):
+        plan = make_plan(self.tournament, self.writer.reading, self.workers)
+        plan = replace(plan, record=self.writer.register_tournament(plan.record, plan.entrants))
+        total = len(plan.schedule)
+        for note in plan.notes(self.workers):
             self.progress.note(note)
         with Interruption() as interruption:
             try:
-                if missing:
-                    self._executor = self._start(count, interruption)
-                self.progress.start(record.name, len(schedule), stored, count)
+                if plan.missing:
+                    self._executor = self._start(plan.workers, interruption)
+                self.progress.start(plan.record.name, total, plan.stored, plan.workers)
                 with _settled():
-                    self._play_all(schedule, lookup, interruption)
+                    self._play_all(plan, interruption)
             except StopPlaying:
                 pass
             finally:
@@ -192,33 +182,26 @@ class _Run:
                     self._executor.close()
                 self.progress.finish()
         if interruption.requested:
-            raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
+            raise InterruptedRun(f"interrupted; {self.played} games of '{plan.record.name}' were played and are stored")
         seconds = time.monotonic() - began
-        unfinished = self.attempts.unfinished
-        return RunResult(record.name, len(schedule), stored, self.played, unfinished, seconds, self.suspended)
+        return RunResult(
+            plan.record.name, total, plan.stored, self.played, self.attempts.unfinished, seconds, self.suspended
+        )
 
-    def _play_all(self, schedule: Schedule, lookup: Lookup | None, interruption: Interruption) -> None:
-        probation = Probation(schedule, self.tournament.spec.probation)
-        self._play_missing(missing_games(lookup, probation.games), interruption)
+    def _play_all(self, plan: Plan, interruption: Interruption) -> None:
+        probation = Probation(plan.schedule, self.tournament.spec.probation)
+        self._play_missing(plan.missing_games(probation.games), interruption)
         if not interruption.requested:
             self._judge(probation)
-        self._play_missing(probation.others(missing_games(lookup, schedule), self.suspended), interruption)
+        self._play_missing(probation.others(plan.missing_games(), self.suspended), interruption)
 
     def _judge(self, probation: Probation) -> None:
         """Suspend the entrants that failed in all of their first games, and let go of those that did not."""
-        endings = self.writer.endings([game.id for game in probation.games])
+        with self.writer.reading() as connection:
+            endings = reads.endings(connection, [game.id for game in probation.games])
         self.suspended = probation.suspended(endings)
         names = [entrant.name for entrant in self.tournament.entrants]
         self.writer.suspend({name: self.suspended.get(name) for name in names})
-
-    def _register(self) -> tuple[TournamentRecord, tuple[EntrantRecord, ...], Lookup | None]:
-        """Check the tournament against what is stored under its name, and store it; tells where to look up games."""
-        name = self.tournament.spec.name
-        stored = self.writer.stored_tournament(name)
-        stored_entrants = self.writer.stored_entrants(name) if stored else []
-        record, entrants = checked_record(self.tournament, stored, stored_entrants)
-        lookup = self.writer.missing if stored else None
-        return self.writer.register_tournament(record, entrants), entrants, lookup
 
     def _start(self, count: int, interruption: Interruption) -> Executor:
         """Return what plays, with everything compiled: once, and told of here.
@@ -284,8 +267,10 @@ class _Run:
             offender = record.game.entrants[record.offender]
             if (offender, record.reason) not in self._told:
                 self._told.add((offender, record.reason))
-                what = record.detail.strip().rpartition("\n")[2]
-                self.progress.note(f"'{offender}' lost by {record.reason}: {what} (palaestra show {record.game.id})")
+                self.progress.note(
+                    f"'{offender}' lost by {record.reason}: {last_words(record.detail, record.stderr)} "
+                    f"(palaestra show {record.game.id})"
+                )
 
 
 @contextmanager
@@ -302,53 +287,3 @@ def _settled() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
-
-
-def checked_record(
-    tournament: ResolvedTournament, stored: TournamentRecord | None, stored_entrants: Sequence[EntrantRecord]
-) -> tuple[TournamentRecord, tuple[EntrantRecord, ...]]:
-    """Return what is to be stored.
-
-    Raises:
-        SpecChangedError: it differs from what is stored where it must not.
-    """
-    record = tournament.record(*_root(tournament, stored))
-    entrants = tuple(entrant.identity for entrant in tournament.entrants)
-    if stored is not None:
-        changes = differences(stored, stored_entrants, record, entrants)
-        if changes:
-            raise SpecChangedError(record.name, changes)
-    return record, entrants
-
-
-def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tuple[str, bool]:
-    """Return what the deals hang on and whether it is a secret: the root seed, or a secret made once and kept."""
-    seed = tournament.spec.root_seed
-    if seed is not None:
-        return str(seed), False
-    if stored is not None and stored.secret:
-        return stored.root, True
-    return new_secret(), True
-
-
-def notes(tournament: ResolvedTournament, asked: int | None, workers: int) -> Iterator[str]:
-    """Yield what the user should know before the games of a tournament begin."""
-    spec = tournament.spec
-    if note := worker_note(asked, spec):
-        yield note
-    levels = {entrant.confinement.level for entrant in tournament.entrants}
-    if spec.root_seed is not None and "sandbox" in levels:
-        yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
-    if spec.clock is not None and "none" in levels and not workers:
-        yield "the games are played in this process: an agent without isolation that never answers stops them"
-
-
-def missing_games(lookup: Lookup | None, schedule: Iterable[ScheduledGame]) -> Iterator[ScheduledGame]:
-    """Yield the scheduled games that `lookup` finds missing, asked little by little; without one, all of them."""
-    if lookup is None:
-        yield from schedule
-        return
-    scheduled = iter(schedule)
-    while games := list(islice(scheduled, LOOKUP)):
-        missing = lookup([game.id for game in games])
-        yield from (game for game in games if game.id in missing)

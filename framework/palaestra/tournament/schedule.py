@@ -39,9 +39,7 @@ class Schedule:
         self.tournament = tournament
         self.match_ups = match_ups(entrants, tournament.self_play)
         self.deck_pairs = deck_pairs(tournament.decks, tournament.deck_pairing)
-        self._hashes = [
-            hashlib.blake2b(self._base(first, second), digest_size=PAIR_DIGITS // 2) for first, second in self.match_ups
-        ]
+        self._hashes = [match_up_hash(tournament, first, second) for first, second in self.match_ups]
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -53,20 +51,26 @@ class Schedule:
         for number in range(1, self.tournament.pairs + 1):
             for (first, second), begun in zip(self.match_ups, self._hashes, strict=True):
                 for decks in self.deck_pairs:
-                    key = begun.copy()
-                    key.update(f"{decks[0]}\0{decks[1]}\0{number}".encode())
-                    pair = key.hexdigest()
+                    pair = pair_id(begun, decks, number)
                     deal = deal_seed(root, pair)
                     yield ScheduledGame(f"{pair}-1", pair, number, (first.name, second.name), decks, deal)
                     yield ScheduledGame(f"{pair}-2", pair, number, (second.name, first.name), decks, deal)
 
-    def _base(self, first: EntrantRecord, second: EntrantRecord) -> bytes:
-        tournament = self.tournament
-        parts: list[object] = [
-            tournament.name,
-            [tournament.game, tournament.version, dict(tournament.knobs)],
-            [[entrant.name, entrant.agent, entrant.version, dict(entrant.parameters)] for entrant in (first, second)],
-        ]
-        if tournament.clock is not None:
-            parts.append(asdict(tournament.clock))
-        return digest(*parts)
+
+def match_up_hash(tournament: TournamentRecord, first: EntrantRecord, second: EntrantRecord) -> hashlib.blake2b:
+    """Return the hash from which the ids of the pairs of two entrants, in the order of their names, go on."""
+    parts: list[object] = [
+        tournament.name,
+        [tournament.game, tournament.version, dict(tournament.knobs)],
+        [[entrant.name, entrant.agent, entrant.version, dict(entrant.parameters)] for entrant in (first, second)],
+    ]
+    if tournament.clock is not None:
+        parts.append(asdict(tournament.clock))
+    return hashlib.blake2b(digest(*parts), digest_size=PAIR_DIGITS // 2)
+
+
+def pair_id(match_up: hashlib.blake2b, decks: tuple[str, str], number: int) -> str:
+    """Return the id of a game pair: of these decks in seat order, and of this number from 1."""
+    key = match_up.copy()
+    key.update(f"{decks[0]}\0{decks[1]}\0{number}".encode())
+    return key.hexdigest()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from palaestra.errors import SpecChangedError
+from palaestra.errors import UserError
 from palaestra.plugins.loader import CORE
 from palaestra.plugins.source_hash import fresh_hash, source_files, source_hash
 from palaestra.spec import agents_within
@@ -24,20 +24,24 @@ class Sources:
         self._tournament = tournament.spec.name
         packages = {factory.partition(":")[0].partition(".")[0] for factory in factories}
         self._packages = sorted(packages - {CORE})  # programs and fakes: no version of it is part of a tournament
-        self._files = [path for package in self._packages for _, path in source_files(package)]
+        self._files = sorted({file.path for package in self._packages for file in source_files(package)})
         self._looks = self._look()
 
     def check(self) -> None:
         """Do nothing if no source has changed; it costs some microseconds for each file.
 
         Raises:
-            SpecChangedError: one has, and what was played since the last check may be another game.
+            UserError: one has, and what was played since the last check may be another game.
         """
         if (looks := self._look()) == self._looks:
             return
         changed = [package for package in self._packages if fresh_hash(package) != source_hash(package)]
         if changed:
-            raise SpecChangedError(self._tournament, [f"{package}: changed while it was played" for package in changed])
+            names = " and ".join(f"'{package}'" for package in changed)
+            raise UserError(
+                f"the sources of {names} were changed while tournament '{self._tournament}' was played; undo that and "
+                "run again, or give the tournament, or the entrants that the change concerns, new names"
+            )
         self._looks = looks
 
     def _look(self) -> list[tuple[int, int] | None]:

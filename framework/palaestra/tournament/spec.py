@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from palaestra.isolation.trust import trusted
 from palaestra.limits import MEMORY_MB, UNCONFINED, Confinement, IsolationLevel, TimeControl
 from palaestra.record import EntrantRecord, Provenance, TournamentRecord
 from palaestra.referee.cast import Cast
 from palaestra.spec import AgentSpec, GameSpec
+
+UNNAMED: Final = ""
+"""Stands for a name that cannot be one."""
 
 DeckPairing = Literal["mirror", "cross"]
 
@@ -21,7 +24,8 @@ class EntrantSpec:
 
     Attributes:
         agent: id of the agent, or ``distribution:id``.
-        name: unique in the tournament; the agent's id where nothing is said.
+        name: unique in the tournament; the agent's id where nothing is said; :data:`UNNAMED` = it was written wrongly,
+            which is noted already.
         parameters: what the user gave; defaults are filled in by the agent.
         isolation: of this entrant; None = the tournament's.
         memory_mb: of this entrant; None = the tournament's.

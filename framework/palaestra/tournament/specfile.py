@@ -13,7 +13,7 @@ from palaestra.limits import ISOLATION_LEVELS, LARGEST_MEMORY_MB, LEAST_MEMORY_M
 from palaestra.plugins import Plugins
 from palaestra.record import of_people
 from palaestra.tournament.resolve import resolve_into
-from palaestra.tournament.spec import EntrantSpec, ResolvedTournament, TournamentSpec
+from palaestra.tournament.spec import UNNAMED, EntrantSpec, ResolvedTournament, TournamentSpec
 from palaestra.tournament.toml_lines import KeyPath, key_lines, key_name, line_of
 
 _MISSING: Final = object()
@@ -38,11 +38,17 @@ ENTRANT_KEYS: Final = ("agent", "name", "parameters", "command", "isolation", "m
 CLOCK_KEYS: Final = tuple(field.name for field in fields(TimeControl))
 FAULTS_KEYS: Final = ("probation",)
 MAX_NAME: Final = 80
+NAME_EXPECTED: Final = f"a printable text of 1 to {MAX_NAME} characters without spaces around it"
 
 MAX_PAIRS: Final = 1_000_000_000
 """Game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
 
 MAX_PROBATION: Final = 10_000
+
+
+def is_name(value: object) -> bool:
+    """Return whether a value can be the name of a tournament or an entrant."""
+    return isinstance(value, str) and 0 < len(value) <= MAX_NAME and value.isprintable() and value == value.strip()
 
 
 @dataclass
@@ -164,7 +170,8 @@ def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
     for number, item in enumerate(data, start=1):
         table = _Table(item, ("entrant", number), ENTRANT_KEYS, problems)
         agent = table.text("agent", required=True)
-        name = table.text("name") or agent.partition(":")[2] or agent
+        # A name that is wrong, which is noted already, is no other entrant's.
+        name = table.text("name") or (UNNAMED if "name" in table else agent.partition(":")[2] or agent)
         level = table.choice("isolation", None, ISOLATION_LEVELS)
         command = table.words("command")
         entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table), command))
@@ -189,15 +196,18 @@ class _Table:
             if key not in known:
                 problems.add((*path, key), f"unknown key{nearest(key, known)}")
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
     def text(self, key: str, *, required: bool = False) -> str:
         value = self._data.get(key, _MISSING)
         if value is _MISSING:
             if required and self._given:
                 self._problems.add((*self._path, key), "missing")
             return ""
-        if isinstance(value, str) and 0 < len(value) <= MAX_NAME and value.isprintable() and value == value.strip():
-            return value
-        self._wrong(key, value, f"a printable text of 1 to {MAX_NAME} characters without spaces around it")
+        if is_name(value):
+            return str(value)
+        self._wrong(key, value, NAME_EXPECTED)
         return ""
 
     def whole(self, key: str, default: int, *, minimum: int, maximum: int) -> int:

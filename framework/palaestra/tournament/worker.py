@@ -12,7 +12,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from palaestra.isolation.linux import die_with_parent
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
@@ -25,18 +25,62 @@ REPORT_SECONDS: Final = 0.2
 """Played games wait at most this long before they are sent."""
 
 Batch = list[ScheduledGame]
-Packed = tuple[Any, ...]
 
-READY: Final = "ready"
-PLAYED: Final = "played"
-DONE: Final = "done"
-FAILED: Final = "failed"
 
-_VOID_LENGTH: Final = 6
+class Ready(NamedTuple):
+    """To the manager: everything is loaded; the worker can play."""
+
+
+class PlayedGame(NamedTuple):
+    """A record or void attempt without its game, which the manager knows by its position in the batch.
+
+    Attributes:
+        position: of the game in its batch, from 0.
+        fields: those of the record or attempt behind its game.
+        void: whether it is an attempt that counts for nobody.
+    """
+
+    position: int
+    fields: tuple[Any, ...]
+    void: bool
+
+
+class PlayedGames(NamedTuple):
+    """To the manager: games of the batch in play."""
+
+    games: list[PlayedGame]
+
+
+class BatchDone(NamedTuple):
+    """To the manager: all games of the batch in play have been sent."""
+
+    seconds: float
+
+
+class WorkerFailed(NamedTuple):
+    """To the manager: the worker ends, for a failure of the framework."""
+
+    traceback: str
+
+
+FromWorker = Ready | PlayedGames | BatchDone | WorkerFailed
+
+
+class NewBatch(NamedTuple):
+    """To a worker: games to play after those that it has, as plain tuples, which are cheaper to send."""
+
+    games: list[tuple[Any, ...]]
+
+
+class Stop(NamedTuple):
+    """To a worker: hand in what is finished, and end."""
+
+
+ToWorker = NewBatch | Stop
 
 
 def work(connection: Connection, cast: Cast, number: int, memory: Any, inherited: Sequence[Connection]) -> None:
-    """Serve one manager until it sends None or goes away.
+    """Serve one manager until it sends :class:`Stop` or goes away.
 
     Args:
         connection: to the manager.
@@ -58,13 +102,13 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any, inherited
         arena = Arena(cast, number, Beacon(memory))
         arena.warm_up()
         gc.freeze()  # what is there stays: collections need not look at it, nor copy the pages of a forked process
-        connection.send((READY,))
+        connection.send(Ready())
         while (batch := inbox.get()) is not None and not stop.is_set():
             _play(connection, arena, batch, stop)
     except (BrokenPipeError, ConnectionResetError):
         os._exit(1)
     except Exception:
-        connection.send((FAILED, traceback.format_exc()))
+        connection.send(WorkerFailed(traceback.format_exc()))
 
 
 def _take_signals() -> None:
@@ -81,43 +125,41 @@ def _listen(connection: Connection, inbox: queue.SimpleQueue[Batch | None], stop
     """Take messages at once, so that the manager never waits for a busy worker; die with the manager."""
     while True:
         try:
-            message = connection.recv()
+            message: ToWorker = connection.recv()
         except (EOFError, OSError):
             os._exit(1)
-        if message is None:
+        if isinstance(message, Stop):
             stop.set()
             inbox.put(None)
         else:
-            inbox.put([ScheduledGame(*game) for game in message])
+            inbox.put([ScheduledGame(*game) for game in message.games])
 
 
 def _play(connection: Connection, arena: Arena, batch: Batch, stop: threading.Event) -> None:
     index = {game.id: position for position, game in enumerate(batch)}
     began = reported = time.perf_counter()
-    waiting: list[Packed] = []
+    waiting: list[PlayedGame] = []
     for played in arena.play(batch):
         waiting += [pack(result, index[result.game.id]) for result in played]
         if time.perf_counter() - reported >= REPORT_SECONDS or stop.is_set():
-            connection.send((PLAYED, waiting))
+            connection.send(PlayedGames(waiting))
             waiting, reported = [], time.perf_counter()
         if stop.is_set():
             return
-    connection.send((PLAYED, waiting))
-    connection.send((DONE, time.perf_counter() - began))
+    connection.send(PlayedGames(waiting))
+    connection.send(BatchDone(time.perf_counter() - began))
 
 
-def pack(result: Played, position: int) -> Packed:
-    """Return a result as a small tuple: the manager knows the scheduled game by its position in the batch."""
+def pack(result: Played, position: int) -> PlayedGame:
+    """Return a result without its game, which is at `position` in the batch."""
     if isinstance(result, VoidAttempt):
-        return (position, result.detail, result.worker, result.at, result.reason, result.seat)
-    return (position, *result[1:])
+        return PlayedGame(position, (result.detail, result.worker, result.at, result.reason, result.seat), void=True)
+    return PlayedGame(position, result[1:], void=False)
 
 
-def unpack(packed: list[Packed], batch: Batch) -> list[Played]:
+def unpack(packed: list[PlayedGame], batch: Batch) -> list[Played]:
     """Return the results that :func:`pack` made small."""
     return [
-        VoidAttempt(batch[item[0]], *item[1:])
-        if len(item) == _VOID_LENGTH
-        else GameRecord._make((batch[item[0]], *item[1:]))
-        for item in packed
+        VoidAttempt(batch[position], *fields) if void else GameRecord._make((batch[position], *fields))
+        for position, fields, void in packed
     ]

@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import math
+import re
 import sys
 
 import pytest
+from markdown_it import MarkdownIt
 
 from palaestra.cli.output import Column, print_fields, print_table
 
@@ -45,6 +47,44 @@ def test_what_rounds_to_nothing_has_no_sign(capsys: pytest.CaptureFixture[str]) 
 def test_markdown_escapes_its_own_mark(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(("name", "n"), [("b|b", 1)], "md")
     assert capsys.readouterr().out == "| name | n |\n| --- | ---: |\n| b\\|b | 1 |\n"
+
+
+@pytest.mark.parametrize("cell", ["a|b", r"a\|b", r"a\\|b", "\\", "|"])
+def test_markdown_cells_read_back_as_they_are(capsys: pytest.CaptureFixture[str], cell: str) -> None:
+    print_table(("name", "n"), [(cell, 1)], "md")
+    tokens = MarkdownIt().enable("table").parse(capsys.readouterr().out)
+    texts = ["".join(part.content for part in token.children or ()) for token in tokens if token.type == "inline"]
+    assert texts == ["name", "n", cell, "1"]
+
+
+@pytest.mark.parametrize("cell", ["a\rb", "a\nb", "a\r\nb", "\r", 'a"b', "a,b", "a\r\n"])
+def test_csv_cells_read_back_as_they_are(capsys: pytest.CaptureFixture[str], cell: str) -> None:
+    print_table(("name", "n"), [(cell, 1)], "csv")
+    out = capsys.readouterr().out
+    assert out.startswith("name,n\n")
+    assert list(csv.reader(io.StringIO(out, newline=""))) == [["name", "n"], [cell, "1"]]
+
+
+def test_wide_characters_take_two_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(("name", "n"), [("日本", 1), ("🎲", 2), ("abcd", 30)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "日本   1"
+    assert [line.rindex(digit) for line, digit in zip(lines[1:], "120", strict=True)] == [5, 6, 7]  # in characters
+    print_fields({"日本": "x", "ab": "y"})
+    assert capsys.readouterr().out == "日本  x\nab    y\n"
+
+
+def test_prose_is_broken_and_names_are_not(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    columns, rows = ("agent", Column("summary", prose=True)), [("a_long_name", "one two three " * 9), ("b", "")]
+    for width, drawn in ((40, True), (18, False)):
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_table(columns, rows)
+        out = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+        assert ("─" in out) is drawn
+        assert "a_long_name" in out
+        assert max(map(len, out.splitlines())) <= max(width, 9 + 20)
+        assert " ".join(out.split()).count("three") == 9
 
 
 def test_terminals_get_a_drawn_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

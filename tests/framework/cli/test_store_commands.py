@@ -7,11 +7,14 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.framework.cli.conftest import CommandLine, put_in_force
 
 from palaestra.plugins import Plugins
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
 
 
 @pytest.fixture
@@ -58,6 +61,29 @@ def test_status_tells_how_far_tournaments_are(palaestra_command: CommandLine, pl
     )
 
 
+def test_status_asks_for_what_the_last_file_asks_for(palaestra_command: CommandLine, tmp_path: Path) -> None:
+    """Fewer pairs, decks or entrants than before: nothing is deleted, and nothing of it is missing."""
+    db, plugins = tmp_path / "games.db", fake_plugins()
+
+    def counts() -> tuple[int, int, int, int]:
+        [row] = json.loads(palaestra_command("status", "--db", str(db), "--format", "json").out)
+        return row["entrants"], row["games"], row["scheduled"], row["missing"]
+
+    spec = {
+        "tournament": {"name": "t", "game": "nim", "pairs": 3, "root_seed": 1},
+        "entrant": [{"agent": "first_legal"}, {"agent": "last_legal"}, {"agent": "random_legal"}],
+    }
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    assert counts() == (3, 18, 18, 0)
+    run_tournament(spec | {"tournament": spec["tournament"] | {"pairs": 1}}, db, workers=0, plugins=plugins)
+    assert counts() == (3, 18, 6, 0)
+    fewer = {"tournament": spec["tournament"] | {"pairs": 4}, "entrant": spec["entrant"][:2]}
+    run_tournament(fewer, db, workers=0, plugins=plugins)
+    assert counts() == (2, 20, 8, 0)
+    run_tournament(spec, db, workers=0, plugins=plugins)
+    assert counts() == (3, 20, 18, 0)
+
+
 def test_the_database_is_found_by_the_environment(
     palaestra_command: CommandLine, played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -92,6 +118,67 @@ def test_show_tells_the_game_move_by_move(palaestra_command: CommandLine, played
     assert len(shown["boards"]) == shown["plies"] + 1
     text = palaestra_command("show", rows[0]["id"], "--db", str(played), "--board").out
     assert "a ooo\nb oooo\nc ooooo" in text
+
+
+def test_show_gives_data_as_data(palaestra_command: CommandLine, played: Path) -> None:
+    [row] = json.loads(
+        palaestra_command("history", "--db", str(played), "--format", "json", "--reason", "fault", "--limit", "1").out
+    )
+    shown = json.loads(palaestra_command("show", row["id"], "--db", str(played), "--board", "--format", "json").out)
+    assert (shown["first"], shown["second"]) == (row["first"], row["second"])
+    assert [(seat["seat"], seat["entrant"], seat["deck"]) for seat in shown["seats"]] == [
+        ("first", row["first"], row["first_deck"]),
+        ("second", row["second"], row["second_deck"]),
+    ]
+    assert {"after": 1} in [seat["parameters"] for seat in shown["seats"]]
+    assert shown["decks"] == [row["first_deck"], row["second_deck"]]
+    assert shown["clock"] is None
+    assert shown["returns"] == [row["first_return"], -row["first_return"]]
+    assert shown["actions"] == [move["action"] for move in shown["moves"]]
+    assert len(shown["positions"]) == len(shown["boards"]) == row["plies"] + 1
+    assert len(set(shown["positions"])) == row["plies"] + 1
+
+
+def test_show_what_a_seat_saw(palaestra_command: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = tmp_path / "kuhn.db"
+    spec = {
+        "tournament": {"name": "kuhn", "game": "kuhn_poker", "pairs": 1, "root_seed": 1},
+        "entrant": [{"agent": "first_legal"}, {"agent": "last_legal"}],
+    }
+    run_tournament(spec, db, workers=0, plugins=fake_plugins())
+    [row, _] = json.loads(palaestra_command("history", "--db", str(db), "--format", "json").out)
+
+    def shown(*options: str) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(
+            palaestra_command("show", row["id"], "--db", str(db), "--board", "--format", "json", *options).out
+        )
+        return told
+
+    whole, first, second = shown(), shown("--seat", "first"), shown("--seat", "second")
+    assert isinstance(whole["deal"], int)
+    assert (first["deal"], second["deal"]) == (None, None)
+    assert "positions" in whole
+    assert "positions" not in first
+    assert len({whole["boards"][1], first["boards"][1], second["boards"][1]}) == 3
+    assert first["moves"] == second["moves"] == whole["moves"]  # bets are public
+    monkeypatch.setattr("palaestra.referee.sight.is_seen", lambda *_: False)
+    moves = shown("--seat", "first")["moves"]
+    assert {(move["action"], move["move"]) for move in moves if move["seat"] == "second"} == {(None, "acts unseen")}
+    assert None not in {move["action"] for move in moves if move["seat"] == "first"}
+
+
+def test_an_entrant_is_renamed_and_removed(palaestra_command: CommandLine, played: Path, tmp_path: Path) -> None:
+    db = str(shutil.copy(played, tmp_path / "copy.db"))
+    renamed = palaestra_command("db", "entrant", "rename", "sticks", "raises", "raises-old", "--db", db)
+    assert (renamed.code, renamed.err) == (0, "'raises' of 'sticks' is called 'raises-old' now, in 12 games\n")
+    assert palaestra_command("db", "entrant", "remove", "sticks", "raises", "--db", db).code == 2
+    removed = palaestra_command("db", "entrant", "remove", "sticks", "raises-old", "--db", db, "-q")
+    assert (removed.code, removed.err) == (0, "")
+    assert len(json.loads(palaestra_command("history", "-t", "sticks", "--db", db, "--format", "json").out)) == 6
+    assert palaestra_command("db", "check", "-t", "sticks", "--db", db).code == 0
+    nowhere = palaestra_command("db", "entrant", "remove", "sticks", "first", "--db", str(tmp_path / "none.db"))
+    assert nowhere.code == 1
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_show_prints_the_traceback_of_a_fault_as_lines(palaestra_command: CommandLine, played: Path) -> None:

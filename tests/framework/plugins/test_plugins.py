@@ -36,6 +36,15 @@ GAME_PLUGIN = """
 """
 
 
+EMPTY_PLUGIN = """
+    from palaestra import hookimpl
+
+    @hookimpl
+    def register_games(register):
+        pass
+"""
+
+
 class World:
     """Distributions installed in one folder."""
 
@@ -297,8 +306,8 @@ def test_a_distribution_with_damaged_metadata_is_reported_and_stops_no_other(
     install(tmp_path, "odd_plugin", "raise BaseException('odd')", "[palaestra]\nodd = odd_plugin\n")
     monkeypatch.syspath_prepend(tmp_path)
     statuses = {status.distribution: status for status in load_plugins().statuses()}
-    assert statuses["damaged-plugin"].status == "broken"
-    assert "its metadata cannot be read" in statuses["damaged-plugin"].reason
+    assert statuses["damaged_plugin"].status == "broken"
+    assert "its entry points cannot be read" in statuses["damaged_plugin"].reason
     assert (statuses["odd_plugin"].status, statuses["odd_plugin"].reason) == ("broken", "BaseException: odd")
     assert any(status.distribution == "palaestra" and status.status == "ok" for status in statuses.values())
 
@@ -342,6 +351,36 @@ def test_a_plugin_whose_import_does_not_end_is_named(world: World, monkeypatch: 
     heard = Heard()
     monkeypatch.setattr(loader, "SLOW_SECONDS", 0.001)
     monkeypatch.setattr(sys, "stderr", heard)
-    world.install("slow-games", "import sys\nassert sys.stderr.told.wait(60)\n")
+    world.install("slow-games", "import sys\nassert sys.stderr.told.wait(60)\n" + textwrap.dedent(EMPTY_PLUGIN))
     assert world.only_status().status == "ok"
     assert heard.getvalue().startswith("plugin 'plugin' of slow-games 1.0 is still being loaded after 0.001 s; Ctrl-C")
+
+
+NO_HOOKS = "no descriptor and has no hook; expected one of register_games, register_agents, register_commands"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("x = 1", NO_HOOKS),
+        ("def register_games(register): pass", "function 'register_games' is not marked with @hookimpl"),
+        (
+            GAME_PLUGIN + "\n    def register_commands(register): pass",
+            "'register_commands' is not marked with @hookimpl",
+        ),
+        (
+            "from palaestra import hookimpl\n@hookimpl\ndef register_agents(): pass",
+            "hook 'register_agents' takes no argument 'register'; expected def register_agents(register)",
+        ),
+    ],
+)
+def test_a_plugin_that_nobody_would_hear_of_is_broken(code: str, reason: str, world: World) -> None:
+    world.install("my-games", code)
+    status = world.only_status()
+    assert status.status == "broken"
+    assert reason in status.reason
+
+
+def test_a_plugin_that_registers_nothing_says_so(world: World) -> None:
+    world.install("my-games", "from palaestra import hookimpl\n@hookimpl\ndef register_games(register): pass")
+    assert (world.only_status().status, world.only_status().reason) == ("ok", "registers nothing")

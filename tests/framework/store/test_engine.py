@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -6,7 +7,8 @@ import pytest
 
 from palaestra.errors import InvalidValueError, StoreError
 from palaestra.store import reads
-from palaestra.store.engine import database_path, reading, writing_engine
+from palaestra.store.engine import database_path, read_only_engine, reading, writing_engine
+from palaestra.store.migrate import upgrade
 from palaestra.store.revision import REVISIONS
 from palaestra.store.writes import GameWriter
 
@@ -85,8 +87,8 @@ def test_reading_what_is_no_database_of_ours_fails_in_one_line(tmp_path: Path, m
 @pytest.mark.parametrize(
     ("revision", "message"),
     [
-        ("0000", "has revision 0000, this version .* needs 0002; `palaestra db upgrade --db .*` brings it there"),
-        ("9999", "has revision 9999, newer than 0002 .*; install a newer Palaestra"),
+        ("0000", "has revision 0000, this version .* needs 0003; `palaestra db upgrade --db .*` brings it there"),
+        ("9999", "has revision 9999, newer than 0003 .*; install a newer Palaestra"),
     ],
 )
 @pytest.mark.parametrize("way", [reading, GameWriter])
@@ -127,3 +129,16 @@ def test_writers_work_in_wal_mode_with_foreign_keys(db: Path) -> None:
         ]
     engine.dispose()
     assert settings == ["wal", 1, 1, 30_000]
+
+
+@pytest.mark.parametrize(("log", "immutable"), [(None, "1"), (b"", "1"), (b"frames", None)])
+def test_where_nobody_may_write_an_empty_log_is_no_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: bytes | None, immutable: str | None
+) -> None:
+    """SQLite would make files beside the database; with a log that holds something it must read that too."""
+    db = tmp_path / "games.db"
+    upgrade(db)
+    if log is not None:
+        (tmp_path / "games.db-wal").write_bytes(log)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert read_only_engine(db).url.query.get("immutable") == immutable

@@ -97,7 +97,14 @@ def won(row: HistoryRow, name: str) -> float:
         ({"result": "win"}, lambda row: row.first_return > 0),
         ({"deck": "mage"}, lambda row: "mage" in (row.first_deck, row.second_deck)),
         ({"entrant": "ann", "deck": "mage"}, lambda row: row.first == "ann" and row.first_deck == "mage"),
+        (
+            {"entrant": "ann", "opponent_deck": "mage"},
+            lambda row: (
+                (row.first == "ann" and row.second_deck == "mage") or (row.second == "ann" and row.first_deck == "mage")
+            ),
+        ),
         ({"reason": "timeout"}, lambda row: row.reason == "timeout"),
+        ({"reason": "fault"}, lambda row: row.offender is not None),
         ({"min_plies": 5, "max_plies": 8}, lambda row: 5 <= row.plies <= 8),
         ({"since": "2030-01-01T05:00"}, lambda row: row.played_at >= "2030-01-01T05:00:00.000Z"),
         ({"until": "2030-01-01T05:00Z"}, lambda row: row.played_at <= "2030-01-01T05:00:00.000Z"),
@@ -137,6 +144,7 @@ def test_orders(rows: tuple[Path, list[HistoryRow]], column: str, descending: bo
     [
         ({"tournament": "leage"}, "unknown tournament 'leage'; did you mean 'league'"),
         ({"entrant": "anne"}, "unknown entrant 'anne'; did you mean 'ann'"),
+        ({"entrant": "ann", "opponent_deck": "x"}, "unknown deck 'x'; known: mage, rogue, standard"),
         ({"entrant": "ann", "opponent": "x"}, "unknown entrant 'x'; known: ann, bob, cy"),
         ({"deck": "mages"}, "unknown deck 'mages'; did you mean 'mage'"),
         ({"reason": "time-out"}, "unknown reason 'time-out'; did you mean 'timeout'"),
@@ -153,6 +161,7 @@ def test_unknown_names_are_told(rows: tuple[Path, Any], filters: dict[str, Any],
     [
         ({"seat": "first"}, "seat is 'first'; expected an entrant beside it"),
         ({"opponent": "ann"}, "opponent is 'ann'; expected an entrant beside it"),
+        ({"opponent_deck": "mage"}, "opponent_deck is 'mage'; expected an entrant beside it"),
         ({"entrant": "ann", "seat": "third"}, "seat is 'third'; expected one of first, second"),
         ({"result": "lost"}, "result is 'lost'; expected one of win, draw, loss"),
         ({"since": "yesterday"}, "since is 'yesterday'; expected a date or time in ISO 8601"),

@@ -259,8 +259,8 @@ NEXT_REVISION = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade() -> None:
@@ -279,11 +279,11 @@ def test_a_later_revision_may_rebuild_a_table_that_others_refer_to(
     (folder / "versions" / "0003_note.py").write_text(NEXT_REVISION)
     monkeypatch.setattr("palaestra.store.migrate._PACKAGED", folder)
     for module in ("migrate", "revision"):
-        monkeypatch.setattr(f"palaestra.store.{module}.HEAD_REVISION", "0003")
-    monkeypatch.setattr("palaestra.store.revision.REVISIONS", ("0001", "0002", "0003"))
+        monkeypatch.setattr(f"palaestra.store.{module}.HEAD_REVISION", "0004")
+    monkeypatch.setattr("palaestra.store.revision.REVISIONS", ("0001", "0002", "0003", "0004"))
     with pytest.raises(StoreError, match=r"`palaestra db upgrade --db .*` brings it there"), reading(db):
         pass
-    assert upgrade(db) == ("0002", "0003")
+    assert upgrade(db) == ("0003", "0004")
     with reading(db) as connection:
         assert [game.record for game in reads.iterate_games(connection)] == [
             records.game(1),

@@ -21,10 +21,9 @@ def test_what_is_registered_is_read_back(db: Path, records: Any) -> None:
         records.entrant("random"),
     ]
     with GameWriter(db) as writer:
-        assert writer.stored_tournament("league") is None
         assert writer.register_tournament(tournament, entrants) == tournament
-        assert writer.stored_tournament("league") == tournament
-        assert writer.stored_entrants("league") == entrants
+        with writer.reading() as connection:
+            assert reads.stored_tournament(connection, "league") == tournament
     with reading(db) as connection:
         assert reads.stored_tournament(connection, "league") == tournament
         assert list(reads.stored_tournament(connection, "league").knobs) == ["rules", "cap", "fly"]
@@ -39,7 +38,8 @@ def test_pairs_decks_and_entrants_grow_and_nothing_else_changes(db: Path, record
         writer.register_tournament(first, records.entrants("ann"))
         stored = writer.register_tournament(second, [records.entrant("bob"), records.entrant("ann", version="9")])
         assert stored == dataclasses.replace(first, pairs=20, decks=("mage", "rogue"), self_play=True)
-        assert writer.stored_entrants("league") == records.entrants("ann", "bob")
+    with reading(db) as connection:
+        assert reads.stored_entrants(connection, "league") == records.entrants("ann", "bob")
 
 
 def test_a_game_comes_back_with_everything_about_it(stored: Callable[..., Path], records: Any) -> None:
@@ -74,8 +74,8 @@ def test_no_game_is_stored_twice(db: Path, records: Any) -> None:
         assert writer.add(changed[:6]) == 0
         assert writer.add(games[3:]) == 4
         assert writer.add([]) == 0
-        assert writer.missing([game.game.id for game in games]) == set()
     with reading(db) as connection:
+        assert reads.missing(connection, [game.game.id for game in games]) == set()
         assert [stored.record for stored in reads.iterate_games(connection)] == games
         assert reads.count_games(connection) == 10
         assert check(connection) == []
@@ -141,7 +141,8 @@ def test_how_games_ended_and_who_is_suspended(db: Path, records: Any) -> None:
     with GameWriter(db) as writer:
         writer.register_tournament(records.tournament(), records.entrants("ann", "bob"))
         writer.add([lost, won])
-        endings = writer.endings([lost.game.id, won.game.id, "never played"])
+        with writer.reading() as connection:
+            endings = reads.endings(connection, [lost.game.id, won.game.id, "never played"])
         assert endings == {lost.game.id: ("crash", "bob"), won.game.id: ("finished", None)}
         writer.suspend({"bob": "failed"})
         with reading(db) as connection:

@@ -31,7 +31,8 @@ class Budget:
             raise InvalidValueError("parameter 'high'", 13, f"another number in {game.spec.id}")
 
 
-AGENT = AgentSpec("budgeted", "1", "Has parameters that depend on each other.", "nowhere:nothing", parameters=Budget)
+FACTORY = "palaestra.testing.fakes:FirstLegal"
+AGENT = AgentSpec("budgeted", "1", "Has parameters that depend on each other.", FACTORY, parameters=Budget)
 PLUGINS = Plugins([Plugin("mine", "1", "mine", games=tuple(TEST_GAMES), agents=(AGENT,))])
 
 GOOD = """
@@ -104,3 +105,10 @@ def test_parameters_that_fit_only_together_are_not_judged_one_by_one(tmp_path):
 def test_a_spec_without_entrants_is_refused():
     with pytest.raises(SpecError, match="entrant: there are none"):
         load_tournament(TournamentSpec("x", "nim", ()), PLUGINS)
+
+
+@pytest.mark.parametrize("name", ["''", "' '", "7", "'a\\u0007'"])
+def test_a_wrong_name_is_told_of_once(tmp_path, name):
+    text = GOOD.replace('name = "a"', f"name = {name}").replace('name = "b"', "").replace("'a\\u0007'", '"a\\u0007"')
+    [problem] = problems(tmp_path, text)
+    assert problem.startswith("line 9: entrant[1].name: is ")

@@ -8,7 +8,8 @@ from palaestra.errors import SpecChangedError, SpecError
 from palaestra.limits import Confinement, TimeControl
 from palaestra.store import reads
 from palaestra.store.engine import reading
-from palaestra.tournament.run import notes, run_tournament
+from palaestra.tournament.plan import make_plan
+from palaestra.tournament.run import run_tournament
 from palaestra.tournament.schedule import Schedule
 from palaestra.tournament.spec import EntrantSpec, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
@@ -124,7 +125,7 @@ def test_what_the_user_should_know_is_told(plugins):
     sandboxed = load_tournament(spec, plugins)
     second = dataclasses.replace(sandboxed.entrants[1], confinement=Confinement("sandbox"))
     sandboxed = dataclasses.replace(sandboxed, entrants=(sandboxed.entrants[0], second))
-    assert [note[:18] for note in notes(sandboxed, None, 1)] == ["root_seed is given"]
+    assert [note[:18] for note in make_plan(sandboxed, None, 1).notes(None)] == ["root_seed is given"]
     timed = load_tournament(dataclasses.replace(spec, root_seed=None, clock=TimeControl(per_move=1)), plugins)
-    assert [note[:28] for note in notes(timed, None, 0)] == ["the games are played in this"]
-    assert list(notes(timed, None, 1)) == []
+    assert [note[:28] for note in make_plan(timed, None, 0).notes(None)] == ["the games are played in this"]
+    assert list(make_plan(timed, None, 1).notes(None)) == []

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from palaestra import UserError, build_game, load_agent, load_policy
 from palaestra.errors import SpecError
 from palaestra.isolation.probe import offered
 from palaestra.record import Provenance
 from palaestra.store import reads
 from palaestra.store.engine import reading
+from palaestra.testing.games import NIM
 from palaestra.tournament.run import run_tournament
 from palaestra.tournament.specfile import load_tournament
 
@@ -109,3 +111,11 @@ def test_the_example_league_is_played(level, tmp_path, plugins, monkeypatch):
     assert {game.reason for game in games} == {"finished"}
     assert all(part.startswith(level) for game in games for part in game.isolation)
     assert run_tournament(tmp_path / "external.toml", tmp_path / "games.db", workers=0, plugins=plugins).played == 0
+
+
+def test_a_program_is_no_agent_in_python():
+    """Nobody can load it, and the message says where it plays instead."""
+    game = build_game(NIM, {})
+    with pytest.raises(UserError, match=r"'external' is a program.*`palaestra run`.*`palaestra play"):
+        load_agent("external", game, 1)
+    assert load_policy("external", game) is None

@@ -6,10 +6,7 @@ import threading
 
 import pytest
 
-from palaestra.referee.arena import Arena
-from palaestra.tournament import dry_run as dry
 from palaestra.tournament import inline
-from palaestra.tournament.dry_run import dry_run
 from palaestra.tournament.inline import Inline, ThreadedIterator
 from palaestra.tournament.interruption import Interruption
 
@@ -75,21 +72,6 @@ def test_nothing_is_played_while_nobody_waits():
     assert slices.next(lambda: False) == [0]
     assert played == [0]
     slices.close()
-
-
-def test_a_dry_run_does_not_wait_for_games_that_never_end(spec, db, plugins, monkeypatch):
-    gone = threading.Event()
-
-    def play(self, games):
-        gone.wait()
-        yield []
-
-    monkeypatch.setattr(dry, "PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(Arena, "play", play)
-    plan = dry_run(spec, db, plugins=plugins)
-    gone.set()
-    assert (plan.missing, plan.probed) == (30, 0)
-    assert plan.seconds > 0
 
 
 SCRIPT = """

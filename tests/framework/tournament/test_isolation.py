@@ -58,7 +58,7 @@ def test_every_level_plays_the_same_games(level, workers, db, plugins, unconfine
 def test_a_dry_run_plays_confined_agents_too(spec, db, plugins):
     told = dry_run(confined(spec, "process"), db, plugins=plugins, workers=1)
     assert (told.total, told.missing) == (6, 6)
-    assert told.probed > 0
+    assert told.trial_games > 0
 
 
 def test_a_sandbox_that_is_not_to_be_had_is_refused_before_the_first_game(spec, db, plugins, monkeypatch):

@@ -1,5 +1,7 @@
 """Running: what is missing is played, what is stored is kept, forbidden changes are refused."""
 
+import subprocess
+import sys
 import time
 
 import pytest
@@ -82,7 +84,7 @@ def test_without_a_root_seed_the_secret_is_kept(spec, db, plugins, tmp_path):
         ("tournament", "root_seed", 8, "root_seed: stored '7', now '8'"),
         ("tournament", "deck_pairing", "cross", "deck_pairing: stored 'mirror', now 'cross'"),
         ("tournament", "game", "kuhn_poker", "game: stored 'nim', now 'kuhn_poker'"),
-        ("entrant", "agent", "last_legal", "entrant 'compiled_uniform': agent: stored 'compiled_uniform'"),
+        ("entrant", "agent", "last_legal", "agent: stored 'compiled_uniform', now 'last_legal'"),
     ],
 )
 def test_a_forbidden_change_is_refused_with_both_values(where, key, value, difference, spec, db, plugins):
@@ -94,7 +96,9 @@ def test_a_forbidden_change_is_refused_with_both_values(where, key, value, diffe
         spec["tournament"][key] = value
     with pytest.raises(SpecChangedError) as caught:
         run_tournament(spec, db, workers=0, plugins=plugins)
-    assert any(line.startswith(difference) for line in caught.value.differences)
+    of_entrant = caught.value.entrants.get("compiled_uniform", ())
+    assert any(line.startswith(difference) for line in (of_entrant if where == "entrant" else caught.value.differences))
+    assert (caught.value.differences == ()) == (where == "entrant")
     assert stored(db) == before
 
 
@@ -102,8 +106,15 @@ def test_changed_parameters_of_a_known_name_are_refused(spec, db, plugins):
     spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.0}}
     run_tournament(spec, db, workers=0, plugins=plugins)
     spec["entrant"][0] = {"agent": "slow", "parameters": {"seconds": 0.001}}
-    with pytest.raises(SpecChangedError, match=r"entrant 'slow': parameters.seconds: stored 0.0, now 0.001"):
+    with pytest.raises(SpecChangedError) as caught:
         run_tournament(spec, db, workers=0, plugins=plugins)
+    assert str(caught.value).splitlines() == [
+        "entrant 'slow' of tournament 'small' has games played with other settings or code; undo the change, or "
+        "give the entrant a new name (`palaestra db entrant remove small slow` removes it with its games)",
+        "  parameters.seconds: stored 0.0, now 0.001",
+    ]
+    spec["entrant"][0]["name"] = "slower"
+    assert run_tournament(spec, db, workers=0, plugins=plugins).played == 20
 
 
 def test_a_dry_run_counts_and_stores_nothing(spec, db, plugins):
@@ -206,3 +217,38 @@ def test_only_stored_games_of_the_schedule_count(spec, db, plugins, change, stor
     spec["tournament"] |= change
     plan = dry_run(spec, db, workers=0, plugins=plugins)
     assert plan.total - plan.missing == stored
+
+
+DAEMON = """
+import multiprocessing, sys
+from palaestra.errors import UserError
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+
+SPEC = {
+    "tournament": {"name": "small", "game": "nim", "pairs": 5, "root_seed": 7},
+    "entrant": [{"agent": "first_legal"}, {"agent": "last_legal"}],
+}
+
+def play(db):
+    print(run_tournament(SPEC, db, plugins=fake_plugins()).played)
+    try:
+        run_tournament(SPEC | {"entrant": [*SPEC["entrant"], {"agent": "random_legal"}]}, db, workers=2,
+                       plugins=fake_plugins())
+    except UserError as error:
+        print(error)
+
+if __name__ == "__main__":
+    process = multiprocessing.get_context("fork").Process(target=play, args=(sys.argv[1],), daemon=True)
+    process.start()
+    process.join()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_process_that_may_start_no_others_plays_by_itself(db):
+    done = subprocess.run([sys.executable, "-c", DAEMON, str(db)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "10",
+        "workers is 2; a daemonic process may start none: expected 0, or another process",
+    ]

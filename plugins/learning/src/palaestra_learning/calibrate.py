@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from palaestra import CompiledPolicy, InvalidValueError, KernelGame, UserError
-from palaestra.referee.lane import Lane, lane_side, new_batch
+from palaestra.referee import Lane, lane_side, new_batch
 from palaestra_learning.q_learning.policy import choose
 from palaestra_learning.q_learning.rule import INDEX_WORDS, NUM_RULE
 from palaestra_learning.q_learning.table import QTable

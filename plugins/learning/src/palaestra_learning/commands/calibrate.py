@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from palaestra import UserError, installed_plugins
-from palaestra.cli.notices import announce_compiling
-from palaestra.cli.options import FormatOption, KnobOption, TableFormat
-from palaestra.cli.output import print_table
-from palaestra.cli.values import parse_parameters
+from palaestra.cli import FormatOption, KnobOption, TableFormat, announce_compiling, parse_parameters, print_table
 from palaestra_learning.commands.options import GameOption, named_game
 from palaestra_learning.plugin import WEAKENED
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from palaestra import installed_plugins
-from palaestra.cli.values import parse_knobs
+from palaestra.cli import parse_knobs
 
 if TYPE_CHECKING:
     from palaestra import Game

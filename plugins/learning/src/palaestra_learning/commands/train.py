@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_type_hints
 import typer
 
 from palaestra import UserError
-from palaestra.cli.notices import announce_compiling, notice
-from palaestra.cli.options import FormatOption, KnobOption, TableFormat
-from palaestra.cli.output import print_fields, print_json, print_table
+from palaestra.cli import (
+    FormatOption,
+    KnobOption,
+    TableFormat,
+    announce_compiling,
+    notice,
+    print_fields,
+    print_json,
+    print_table,
+)
 from palaestra_learning.commands.options import GameOption, named_game
 from palaestra_learning.q_learning.settings import HOLD, Preset, Settings, make_settings
 

@@ -19,8 +19,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from palaestra import JIT_ENABLED
-from palaestra.compiler.cache_file import CacheFile, cache_folder
-from palaestra.compiler.fingerprint import fingerprint
+from palaestra.compiler import CacheFile, cache_folder, fingerprint
 from palaestra_rummy.analysis.suit_tables import MASKS, NUM_ROWS, build
 
 _SIZE: Final = 1 << (NUM_ROWS * MASKS - 1).bit_length()
