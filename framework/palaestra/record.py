@@ -67,7 +67,7 @@ class GameRecord(NamedTuple):
         reason: one of :data:`REASONS`.
         offender: the seat whose fault ended the game, or None.
         actions: every action in order, seats included by the rules.
-        seconds: thinking time per seat, or None in the compiled lane.
+        seconds: thinking time per seat, without building the agent, or None in the compiled lane.
         lane: which lane played it.
         worker: number of the worker, 0 when played inline.
         played_at: end of the game, Unix time in seconds.

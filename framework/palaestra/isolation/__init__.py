@@ -23,7 +23,7 @@ linux         what a process asks of Linux for itself: to die with its parent, t
 readable      the files that a sandboxed agent may read
 trust         whose agents need none of this
 probe         what this machine offers
-output        the one file that takes what a child prints
+output        the one file that takes what a child prints; origin: where an exception may come from
 ============= ==================================================================================================
 
 A worker starts one fork server for each kind of child that it needs. Both are subreapers: what an agent leaves

@@ -35,6 +35,8 @@ MEMORY: Final = 8
 """Host: the agent ran out of memory; a text."""
 END: Final = 9
 """Worker: the game is over; the returns as float64."""
+RULES_ERROR: Final = 11
+"""Host: the agent raised, and the rules may have raised it; a text."""
 ROLE: Final = 10
 """Worker, first: who plays; a :class:`palaestra.isolation.messages.Role`, pickled. No host ever sends one."""
 

@@ -36,7 +36,8 @@ from palaestra.referee.lane import (
     new_batch,
     play_slice,
 )
-from palaestra.referee.play import Outcome, referee_game
+from palaestra.referee.play import Outcome, blame_rules, referee_game
+from palaestra.referee.rules_trial import failure_told, replayed
 from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, load_object
@@ -159,7 +160,7 @@ class Arena:
         except VoidGame as void:
             return VoidAttempt(scheduled, void.detail, self._worker, time.time(), void.reason, void.seat)
         except BaseException as error:
-            return self._void(scheduled, traceback_tail(error))
+            return self._void(scheduled, failure_told(self.game, error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
     def seat(self, scheduled: ScheduledGame, player: int) -> Seat:
@@ -230,7 +231,7 @@ class Arena:
                 break
             except Exception as error:
                 guilty = int(batch.progress[0])
-                failures[guilty] = self._failed(games[guilty], batch, error)
+                failures[guilty] = self._failed(lane, games[guilty], batch, error)
                 begin = guilty + 1
         return self._records(games, batch, failures)
 
@@ -268,14 +269,20 @@ class Arena:
             offset += length
         return records
 
-    def _failed(self, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
-        """Book an exception inside the lane: to the seat being asked, or to our own side."""
+    def _failed(self, lane: Lane, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
+        """Book an exception inside the lane: to the seat being asked, or to the rules."""
         seat, offset = int(batch.progress[1]), int(batch.progress[2])
-        if seat == RULES_SEAT:
-            return self._void(game, traceback_tail(error))
-        fault = fault_of(error, seat)
         length = int(batch.lengths[batch.progress[0]])
         moves = tuple(batch.actions[offset : offset + length].tolist())
+        fault = fault_of(error, seat)
+        fault.suspect = True  # compiled code leaves no trace
+        try:
+            if seat == RULES_SEAT:
+                replayed(lane.game, game, [*moves, int(batch.actions[offset + length])])
+                return self._void(game, traceback_tail(error))
+            blame_rules(lane.game, replayed(lane.game, game, moves), fault)
+        except Exception as failure:
+            return self._void(game, failure_told(lane.game, failure))
         outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), detail=fault.detail)
         return self._record(game, outcome, "compiled", None)
 

@@ -69,13 +69,12 @@ class ExternalSeat:
         self._number = 0
         self._running: _Running | None = None
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Greet the program, and wait until it is ready; see :meth:`palaestra.referee.seat.Seat.start`."""
         running = self._running
         if running is None:
             raise VoidGame("the program was not started")
-        began = time.monotonic()
-        deadline = began + self._startup_seconds
+        deadline = time.monotonic() + self._startup_seconds
         child, channel = running.child, running.channel
         _expect_setup(running, deadline)
         try:
@@ -89,7 +88,6 @@ class ExternalSeat:
             raise child.fault("startup", str(breach)) from None
         child.ready = True
         child.pause()
-        return time.monotonic() - began
 
     def prepare(self, player: int) -> None:
         """Start the program; see :meth:`palaestra.referee.seat.Seat.prepare`."""

@@ -99,10 +99,9 @@ class HostSeat:
         if self._child.handle >= 0:
             self._poller.register(self._child.handle, select.POLLIN)
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Wait until the agent is built; see :meth:`palaestra.referee.seat.Seat.start`."""
-        began = time.perf_counter()
-        deadline = began + self._startup_seconds
+        deadline = time.perf_counter() + self._startup_seconds
         try:
             self._expect_setup(deadline)
             frame = self._receive(deadline)
@@ -119,7 +118,6 @@ class HostSeat:
         self._running.ready = True
         self._wants_end = frame.payload == b"\1"
         self._stop()
-        return time.perf_counter() - began
 
     @property
     def _running(self) -> ConfinedChild:
@@ -236,8 +234,10 @@ class HostSeat:
         text = printable(frame.text)
         if frame.kind == wire.MEMORY:
             return self._running.fault("memory", text)
-        if frame.kind == wire.ERROR:
-            return self._running.fault("crash" if self._running.ready else "startup", text)
+        if frame.kind in (wire.ERROR, wire.RULES_ERROR):
+            fault = self._running.fault("crash" if self._running.ready else "startup", text)
+            fault.suspect = frame.kind == wire.RULES_ERROR
+            return fault
         if frame.kind == wire.BAD_VALUE and view is not None:
             return self._running.fault("illegal", illegal_detail(text, view.legal_actions))
         return self._running.fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")

@@ -79,8 +79,8 @@ class Seat(Protocol):
         """
         ...
 
-    def start(self, player: int) -> float:
-        """Build the agent for seat `player`; returns the seconds that the game waited for it.
+    def start(self, player: int) -> None:
+        """Build the agent for seat `player`; the time that it takes is no thinking time.
 
         Raises:
             AgentFault: it cannot be built (``startup``, ``memory`` ...).
@@ -137,10 +137,9 @@ class InProcessSeat:
     def prepare(self, player: int) -> None:
         """Do nothing: agents in one process are built one after the other."""
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Build the agent, and call its ``start`` if it has one."""
         self._player = player
-        began = time.perf_counter()
         if self._beacon is not None and self._limited:
             self._beacon.wait(time.monotonic() + HUNG * STARTUP_SECONDS)
         try:
@@ -152,7 +151,6 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, player, startup=True) from error
-        return time.perf_counter() - began
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the agent, however long it takes."""

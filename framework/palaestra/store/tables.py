@@ -111,7 +111,7 @@ games: Final = Table(
     Column("reason", Text, nullable=False),
     Column("offender", SmallInteger, comment="the seat, 0 or 1, whose fault ended the game"),
     Column("plies", Integer, nullable=False),
-    Column("first_seconds", Float, comment="thinking time; null in the compiled lane"),
+    Column("first_seconds", Float, comment="thinking time, without start-up; null in the compiled lane"),
     Column("second_seconds", Float),
     Column("lane", Text, nullable=False),
     Column("worker", Integer, nullable=False),
