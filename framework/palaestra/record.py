@@ -17,10 +17,10 @@ FAULTS: Final = ("illegal", "timeout", "crash", "memory", "protocol", "startup")
 REASONS: Final = ("finished", "cap", "abandoned", *FAULTS)
 """Why a stored game ended: by its rules, by its length, by a person who left, or by a fault."""
 
-VoidReason = Literal["error", "overload", "killed", "worker"]
+VoidReason = Literal["error", "overload", "stopped", "killed", "worker"]
 VOIDS: Final = get_args(VoidReason)
-"""Reasons why an attempt counts for nobody: our own failure, a machine without a free core, an agent's process killed
-by none of us, a worker that died."""
+"""Reasons why an attempt counts for nobody: our own failure, a machine without a free core, a referee that was stopped,
+an agent's process killed by none of us, a worker that died."""
 
 Lane = Literal["compiled", "python"]
 

@@ -5,6 +5,7 @@ A server serves one thread at a time, and must be started by a thread that lives
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -33,6 +34,9 @@ LOAD_SECONDS: Final = 600.0
 
 ANSWER_SECONDS: Final = 30.0
 """How long it may take for anything else. An agent that is not sandboxed can stop it."""
+
+ONCE_MORE_SECONDS: Final = 1.0
+"""How long an answer is waited for again when its time is over: this process may have been stopped in the meantime."""
 
 WAKE: Final = getattr(signal, "SIGCONT", 0)
 """What a server gets before every request: an agent that is not sandboxed may have stopped it."""
@@ -182,15 +186,21 @@ class ForkServer:
             raise ForkServerDied(self._death()) from error
 
     def _receive(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
-        self._channel.settimeout(seconds)
         try:
-            return receive_answer(self._channel)
+            return self._receive_within(seconds)
         except TimeoutError as error:
             self._process.kill()
             self._process.wait()
             raise ForkServerDied(f"the fork server did not answer within {seconds:g} s") from error
         except (EOFError, OSError) as error:
             raise ForkServerDied(self._death()) from error
+
+    def _receive_within(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
+        for patience in (seconds, ONCE_MORE_SECONDS):
+            self._channel.settimeout(patience)
+            with contextlib.suppress(TimeoutError):
+                return receive_answer(self._channel)
+        raise TimeoutError
 
     def _death(self) -> str:
         """Wait until the server has ended, for it is of no use any more; tell how it ended."""

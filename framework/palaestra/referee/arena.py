@@ -173,7 +173,11 @@ class Arena:
         rng = AgentRng(seed)
         limited = self._cast.clock is not None
         return InProcessSeat(
-            lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying, self._beacon, limited
+            lambda: self._factory(spec)(self.game, parameters, rng),
+            StopPlaying,
+            self._beacon,
+            limited,
+            player in scheduled.unexcused,
         )
 
     def _confined(self) -> Hosts:

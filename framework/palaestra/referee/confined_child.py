@@ -163,7 +163,7 @@ def hard_limit(allowance: Allowance) -> float:
     return allowance.patience or 0.0
 
 
-def extended(deadline: float, end: float, lost: float, limit: float) -> float | None:
+def extended(deadline: float, end: float, lost: float, limit: float, stopped: float = 0.0) -> float | None:
     """Return a later end of waiting for a child that was kept from running, or None if that is not worth it.
 
     Args:
@@ -171,8 +171,9 @@ def extended(deadline: float, end: float, lost: float, limit: float) -> float | 
         end: until when it was waited for so far.
         lost: seconds in which it was kept from running since it was asked.
         limit: seconds that it was granted.
+        stopped: seconds in which the referee was stopped since then.
     """
-    later = deadline + min(lost, MOST_LOST * limit)
+    later = deadline + stopped + min(lost, MOST_LOST * limit)
     return later if later > end + LEAST_LOST else None
 
 

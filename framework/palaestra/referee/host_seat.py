@@ -21,6 +21,7 @@ from palaestra.isolation.output import Output, printable
 from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
 from palaestra.referee.faults import AgentFault, VoidGame, illegal_detail
 from palaestra.referee.seat import Allowance, Answer
+from palaestra.referee.standstill import standstill_seconds
 from palaestra.spec import AgentSpec
 
 _CHUNK: Final = 1 << 17
@@ -101,10 +102,11 @@ class HostSeat:
 
     def start(self, player: int) -> None:
         """Wait until the agent is built; see :meth:`palaestra.referee.seat.Seat.start`."""
-        deadline = time.perf_counter() + self._startup_seconds
+        began, stopped = time.perf_counter(), standstill_seconds()
+        deadline = began + self._startup_seconds
         try:
-            self._expect_setup(deadline)
-            frame = self._receive(deadline)
+            self._expect_setup(began, deadline, stopped)
+            frame = self._wait(began, deadline, stopped)
         except _Silent:
             raise self._running.fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
         except _Closed:
@@ -125,10 +127,10 @@ class HostSeat:
             raise VoidGame("the process of the agent was not started")
         return self._child
 
-    def _expect_setup(self, deadline: float) -> None:
+    def _expect_setup(self, began: float, deadline: float, stopped: float) -> None:
         """Wait until the child has given up what it must: no code of the agent has run in it so far."""
         try:
-            frame = self._receive(deadline)
+            frame = self._wait(began, deadline, stopped)
         except (_Silent, _Closed, wire.ProtocolBreach) as error:
             exit_ = self._running.finish()
             raise VoidGame(f"a process for an agent failed to start ({exit_}): {self._output.tail()}") from error
@@ -141,7 +143,7 @@ class HostSeat:
         """Ask the child, and measure; see :meth:`palaestra.referee.seat.Seat.ask`."""
         self._sequence = sequence = self._sequence + 1
         limited = allowance.seconds is not None
-        starved = self._running.starved() if limited else 0.0
+        starved, stopped = (self._running.starved(), standstill_seconds()) if limited else (0.0, 0.0)
         try:
             if self._replies.pending or self._poller.poll(0):
                 self._refuse_unasked()
@@ -150,7 +152,7 @@ class HostSeat:
             deadline = began + hard_limit(allowance) if limited else None
             self._write(question, deadline)
             self._continue()
-            frame = self._wait(began, deadline, starved)
+            frame = self._wait(began, deadline, stopped, starved)
             seconds = time.perf_counter() - began
             self._stop()
         except _Silent:
@@ -163,11 +165,15 @@ class HostSeat:
             raise self._running.fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
         if frame.kind == wire.ACTION and len(frame.payload) == wire.INT64.size:
             action = wire.INT64.unpack(frame.payload)[0]
-            return Answer(action, seconds, self._running.excused(starved, seconds, allowance))
+            stopped = standstill_seconds() - stopped if limited else 0.0
+            return Answer(action, seconds, self._running.excused(starved, seconds, allowance), stopped)
         raise self._failure(frame, view)
 
-    def _wait(self, began: float, deadline: float | None, starved: float) -> wire.Frame:
-        """Return the answer; what the machine has kept the child from running is added to its time."""
+    def _wait(self, began: float, deadline: float | None, stopped: float, starved: float | None = None) -> wire.Frame:
+        """Return the next frame; time in which the referee was stopped is added to the child's.
+
+        So is what the machine has kept the child from running, if that is told: `starved` when it was asked.
+        """
         end = deadline
         while True:
             try:
@@ -175,7 +181,8 @@ class HostSeat:
             except _Silent:
                 if deadline is None or end is None:
                     raise
-                end = extended(deadline, end, self._running.starved() - starved, deadline - began)
+                lost = 0.0 if starved is None else self._running.starved() - starved
+                end = extended(deadline, end, lost, deadline - began, standstill_seconds() - stopped)
                 if end is None:
                     raise
 

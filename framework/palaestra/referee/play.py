@@ -153,7 +153,7 @@ def _play_to_end(
             if beacon is not None:
                 beacon.answered()
             seconds[player] += answer.seconds
-            if clock is not None and not _in_time(clock, allowance, answer, player):
+            if clock is not None and not _in_time(clock, allowance, answer, player, seats[player].in_force):
                 turn_over = player
                 continue
             step(action := checked_action(answer.action, legal, player))
@@ -163,20 +163,23 @@ def _play_to_end(
             turn_over = -1
 
 
-def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int) -> bool:
+def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int, in_force: str) -> bool:
     """Tell whether an answer came in time; if not, only the player's turn is over.
 
     Raises:
         AgentFault: it came too late for the move or the game.
-        VoidGame: the machine was overloaded.
+        VoidGame: the machine was overloaded, or the referee was stopped.
     """
-    ruling = clock.charge(answer.seconds, answer.starved)
+    ruling = clock.charge(answer.seconds, answer.starved, answer.stopped)
     if ruling == "in_time":
         return True
     detail = f"took {answer.seconds:.3f} s of {allowance.seconds:.3f} s (margin {allowance.margin:g} s)"
     if ruling == "starved":
         detail = f"machine overloaded: the agent {detail}, waiting for a core for {answer.starved:.3f} s of it"
         raise VoidGame(detail, "overload", player)
+    if ruling == "stopped":
+        detail = f"the referee was stopped for {answer.stopped:.3f} s: the agent {detail}"
+        raise VoidGame(detail, "stopped", player if in_force == "none" else None)  # no other can have stopped it
     if ruling == "late":
         raise AgentFault("timeout", player, detail)
     return False

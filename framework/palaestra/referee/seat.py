@@ -17,6 +17,7 @@ from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.limits import STARTUP_SECONDS
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.faults import AgentFault, fault_of, illegal_detail
+from palaestra.referee.standstill import standstill_seconds
 from palaestra.referee.starvation import starved_seconds
 
 AgentBuilder = Callable[[], Agent]
@@ -55,11 +56,13 @@ class Answer(NamedTuple):
         action: what it answered; the referee checks it.
         seconds: wall time from before the question was sent until the whole answer was there.
         starved: how much of it the agent was ready to run and the machine had no core for it; 0 where unknown.
+        stopped: how much of it the referee was stopped; 0 where no time is limited.
     """
 
     action: object
     seconds: float
     starved: float = 0.0
+    stopped: float = 0.0
 
 
 class Seat(Protocol):
@@ -114,10 +117,11 @@ class InProcessSeat:
     """An agent in this process: no isolation, and an answer cannot be forced.
 
     Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee. With a `beacon`, somebody
-    else may end this process when the agent is hung; with `limited` building the agent may hang too.
+    else may end this process when the agent is hung; with `limited` building the agent may hang too. An `unexcused`
+    agent may have stopped this process itself: a standstill is then its own.
     """
 
-    __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "in_force")
+    __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "_unexcused", "in_force")
 
     def __init__(
         self,
@@ -125,8 +129,10 @@ class InProcessSeat:
         stopped_by: type[BaseException] = KeyboardInterrupt,
         beacon: Beacon | None = None,
         limited: bool = False,
+        unexcused: bool = False,
     ) -> None:
         self.in_force = "none"
+        self._unexcused = unexcused
         self._build = build
         self._stopped_by = stopped_by
         self._beacon = beacon
@@ -155,7 +161,8 @@ class InProcessSeat:
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the agent, however long it takes."""
         patience = allowance.patience
-        starved = 0.0 if patience is None else starved_seconds()
+        if patience is not None:
+            stopped, starved, ran = standstill_seconds(), starved_seconds(), time.thread_time()
         if self._beacon is not None and patience is not None:
             self._beacon.wait(time.monotonic() + HUNG * patience)
         began = time.perf_counter()
@@ -170,7 +177,14 @@ class InProcessSeat:
         except BaseException as error:
             raise fault_of(error, self._player) from error
         seconds = time.perf_counter() - began
-        return Answer(action, seconds, 0.0 if patience is None else starved_seconds() - starved)
+        if patience is None:
+            return Answer(action, seconds)
+        starved = starved_seconds() - starved
+        if self._unexcused or seconds <= patience:
+            return Answer(action, seconds, starved)
+        stopped = standstill_seconds() - stopped  # an agent that holds the interpreter lets this grow, too
+        idle = seconds - starved - (time.thread_time() - ran)
+        return Answer(action, seconds, starved, max(0.0, min(stopped, idle)))
 
     def end(self, returns: Sequence[float]) -> None:
         """Call the agent's ``end`` if it has one."""

@@ -178,6 +178,6 @@ attempts: Final = Table(
     Column("detail", Text, nullable=False),
     Column("worker", Integer, nullable=False),
     Column("at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
-    Column("reason", Text, nullable=False, comment="error, overload, killed or worker"),
+    Column("reason", Text, nullable=False, comment="error, overload, stopped, killed or worker"),
     Column("seat", SmallInteger, comment="the seat that was being asked"),
 )
