@@ -28,6 +28,7 @@ from palaestra.isolation.messages import (
     receive_answer,
     send_request,
 )
+from palaestra.isolation.search_path import search_path
 
 LOAD_SECONDS: Final = 600.0
 """How long a server may take to load what it shall; it may have to compile."""
@@ -99,7 +100,7 @@ class ForkServer:
         with theirs:
             worker = 0 if self._wrapper else os.getpid()
             code = (
-                f"import sys; sys.path[:] = {_search_path()!r}; from palaestra.isolation.zygote import main; "
+                f"import sys; sys.path[:] = {search_path()!r}; from palaestra.isolation.zygote import main; "
                 f"main({theirs.fileno()}, {worker})"
             )
             self._process = subprocess.Popen(
@@ -219,11 +220,6 @@ def kept_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {name: value for name, value in environment.items() if KEPT_VARIABLES.fullmatch(name)}
     return dict.fromkeys(NUMERIC_THREADS, "1") | kept
-
-
-def _search_path() -> list[str]:
-    """Return where modules are looked for, as absolute paths."""
-    return [os.path.abspath(path) for path in sys.path]  # noqa: PTH100 - an empty one is this folder
 
 
 def _own_id(handle: int) -> int:

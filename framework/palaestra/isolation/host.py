@@ -40,11 +40,11 @@ def run_host(job: HostJob, game: Game | None, descriptors: Sequence[int], parent
         faulthandler.enable(2)
         if game is None:
             raise RuntimeError("the fork server has no game")
-        give_up(job.confines)
+        kept = give_up(job.confines)
     except BaseException as error:
         os.write(CHANNEL, wire.pack_text(wire.SETUP_FAILED, 0, f"{type(error).__name__}: {error}"))
         os._exit(1)
-    _send(wire.pack(wire.LOCKED, 0))
+    _send(wire.pack_text(wire.LOCKED, 0, kept))
     _Host(game).run()
     sys.stdout.flush()
     sys.stderr.flush()

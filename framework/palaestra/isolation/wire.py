@@ -19,7 +19,7 @@ from palaestra.kernel import IntArray
 MAGIC: Final = 0x41524C50
 
 LOCKED: Final = 1
-"""Host: everything is given up, foreign code comes next."""
+"""Host: everything is given up, foreign code comes next; a text, what it is kept to."""
 SETUP_FAILED: Final = 2
 """Host, instead of LOCKED: something of ours failed; a text."""
 READY: Final = 3

@@ -22,7 +22,7 @@ from palaestra.referee.beacon import Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns
-from palaestra.referee.hosts import Hosts
+from palaestra.referee.hosts import Hosts, check_confinement
 from palaestra.referee.lane import (
     CAPPED,
     ILLEGAL,
@@ -84,7 +84,10 @@ class Arena:
 
         Raises:
             PluginError: the code of the game or of an agent cannot be imported.
+            UserError: an entrant cannot be confined as its tournament asks.
         """
+        if not self._worker and self._cast.confined:
+            check_confinement(self._cast)
         if playing and self._cast.confined:
             self._confined()  # it loads while this process does
         game = self.game

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from palaestra.isolation.bubblewrap import WRAPPED
 from palaestra.isolation.descendants import Exit
 from palaestra.isolation.fork_server import Child, ForkServer, ForkServerDied
 from palaestra.isolation.linux import out_of_memory_kills
@@ -151,6 +152,21 @@ class ConfinedChild:
                 return VoidGame("its process was killed by none of us", "killed", self.player)
         how = f"exit code {code}" if code >= 0 else f"signal {-code} ({_signal_name(-code)})"
         return self.fault("crash" if self.ready else "startup", f"its process ended without an answer: {how}", code)
+
+
+def check_kept(in_force: str, kept: str) -> None:
+    """Do nothing if a child is kept to all that was promised.
+
+    Args:
+        in_force: the isolation that will be stored, in words.
+        kept: what the child says that it is kept to; no foreign code has run in it so far.
+
+    Raises:
+        VoidGame: it is kept to less.
+    """
+    promised = set(in_force.partition(" ")[2].split("+")) - {"", WRAPPED}
+    if missing := promised - set(kept.split("+")):
+        raise VoidGame(f"a process is kept apart by less than '{in_force}': {', '.join(sorted(missing))} is missing")
 
 
 def server_died(death: ForkServerDied, player: int) -> VoidGame:

@@ -23,7 +23,7 @@ from palaestra.isolation.messages import CommandJob
 from palaestra.isolation.output import Output
 from palaestra.isolation.program import Program
 from palaestra.isolation.wire import ProtocolBreach
-from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, server_died
+from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, check_kept, extended, server_died
 from palaestra.referee.faults import VoidGame
 from palaestra.referee.seat import Allowance, Answer
 from palaestra.referee.standstill import standstill_seconds
@@ -76,7 +76,7 @@ class ExternalSeat:
         if running is None:
             raise VoidGame("the program was not started")
         child, waiting = running.child, _Waiting(running, self._startup_seconds)
-        _expect_setup(waiting)
+        _expect_setup(waiting, self.in_force)
         try:
             json_lines.read_ready(waiting.exchange(self._hello(player)))
         except LineLate:
@@ -196,14 +196,15 @@ class _Waiting:
                 end = later
 
 
-def _expect_setup(waiting: _Waiting) -> None:
+def _expect_setup(waiting: _Waiting, in_force: str) -> None:
     """Wait until the process has given up what it must: no foreign code has run in it so far."""
     try:
         locked = waiting.receive(alone=False)
     except (LineLate, LineClosed, ProtocolBreach):
         locked = b""
-    if locked != LOCKED:
+    if not locked.startswith(LOCKED):
         raise VoidGame(f"a process for a program failed to start: {waiting.running.child.output.tail()}")
+    check_kept(in_force, locked[len(LOCKED) :].decode("ascii", "replace").strip())
 
 
 def action_words(view: View) -> list[str]:

@@ -18,7 +18,7 @@ from palaestra.isolation.confine import Confines
 from palaestra.isolation.fork_server import ForkServer, ForkServerDied
 from palaestra.isolation.messages import HostJob, Role
 from palaestra.isolation.output import Output, printable
-from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
+from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, check_kept, extended, hard_limit, server_died
 from palaestra.referee.faults import AgentFault, VoidGame, illegal_detail
 from palaestra.referee.seat import Allowance, Answer
 from palaestra.referee.standstill import standstill_seconds
@@ -136,6 +136,7 @@ class HostSeat:
             raise VoidGame(f"a process for an agent failed to start ({exit_}): {self._output.tail()}") from error
         if frame.kind != wire.LOCKED:
             raise VoidGame(f"a process for an agent cannot be confined: {printable(frame.text)}")
+        check_kept(self.in_force, frame.text)
 
     # -- asking ---------------------------------------------------------------------------------------------------
 

@@ -21,14 +21,16 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import WorkerError
+from palaestra.errors import UserError, WorkerError
 from palaestra.isolation.fork_server import NUMERIC_THREADS
 from palaestra.isolation.linux import out_of_memory_kills
+from palaestra.isolation.search_path import current_folder
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt, VoidReason
 from palaestra.referee.arena import Played
 from palaestra.referee.beacon import BEACON_BYTES, Asked, Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.faults import fault_returns
+from palaestra.referee.hosts import in_force
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
@@ -159,6 +161,8 @@ class Pool:
         return exhausted
 
     def _start(self, fork: bool) -> None:
+        if not fork and current_folder() is None:
+            raise UserError("the current folder was removed; worker processes are started in one that is there")
         self._numbers += 1
         self.loads_anew |= bool(not fork or self._cast.confined)
         context: Any = multiprocessing.get_context("fork" if fork else "spawn")
@@ -242,8 +246,12 @@ class Pool:
                 reason: VoidReason = "stopped" if excused else "worker"
                 yield [_void(guilty, asked, "it had been stopped" if excused else how, worker, reason)]
             else:
-                yield [_hung_record(guilty, hung, worker)]
+                yield [_hung_record(guilty, hung, worker, self._isolation(guilty))]
         self._retries.extend(left[start : start + size] for start in range(0, len(left), size))
+
+    def _isolation(self, game: ScheduledGame) -> tuple[str, ...]:
+        levels = in_force(self._cast)
+        return tuple(levels.get(name, "none") for name in game.entrants) if levels.keys() & game.entrants else ()
 
     def _death(self, process: BaseProcess) -> str:
         """Return in words how a process ended."""
@@ -317,7 +325,7 @@ def _void(
     return VoidAttempt(game, detail, worker.number, time.time(), reason, seat)
 
 
-def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameRecord:
+def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker, isolation: tuple[str, ...]) -> GameRecord:
     """Return the lost game of an agent that did not come back; what was played before died with the worker."""
     detail = f"did not answer within {HUNG:g} times its time; its worker was killed, and with it the actions before"
     return GameRecord(
@@ -331,6 +339,7 @@ def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameReco
         worker=worker.number,
         played_at=time.time(),
         detail=detail,
+        isolation=isolation,
     )
 
 

@@ -12,12 +12,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import InterruptedRun, SpecChangedError, UserError
+from palaestra.errors import InterruptedRun, SpecChangedError, UserError, WorkerError
 from palaestra.isolation.linux import hide_memory
+from palaestra.isolation.probe import offered
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import EntrantRecord, GameRecord, ScheduledGame, TournamentRecord, VoidAttempt
 from palaestra.referee.arena import Arena, Played
 from palaestra.referee.faults import StopPlaying
+from palaestra.referee.hosts import in_force
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.seeding import new_secret
 from palaestra.store.writes import GameWriter
@@ -164,6 +166,7 @@ class _Run:
     _told: set[tuple[str, str]] = field(default_factory=set)
     _committed: float = field(default_factory=time.monotonic)
     _executor: Executor | None = None
+    _in_force: Mapping[str, str] = field(default_factory=dict)
     _sources: Sources = field(init=False)
 
     def __post_init__(self) -> None:
@@ -229,6 +232,7 @@ class _Run:
         cast = self.tournament.cast(self.compiled)
         if cast.confined:
             hide_memory()  # it holds what the deals hang on
+            self._in_force = in_force(cast)
         arena, pool = Arena(cast), Pool(cast, count)
         try:
             if not may_fork():
@@ -257,12 +261,14 @@ class _Run:
     def _take(self, results: Sequence[Played]) -> list[ScheduledGame]:
         """Keep the results; returns the games to play again."""
         voids = [result for result in results if isinstance(result, VoidAttempt)]
-        self._waiting += [result for result in results if isinstance(result, GameRecord)]
+        records = [result for result in results if isinstance(result, GameRecord)]
+        check_isolation(records, self._in_force)
+        self._waiting += records
         if voids:
             self.writer.add_attempts(voids)
         if len(self._waiting) >= COMMIT_GAMES or time.monotonic() - self._committed >= COMMIT_SECONDS:
             self._commit()
-        self.attempts.finished(result for result in results if isinstance(result, GameRecord))
+        self.attempts.finished(records)
         again = [self.attempts.again(void) for void in voids]
         return [game for game in again if game is not None]
 
@@ -339,8 +345,29 @@ def notes(tournament: ResolvedTournament, asked: int | None, workers: int) -> It
     levels = {entrant.confinement.level for entrant in tournament.entrants}
     if spec.root_seed is not None and "sandbox" in levels:
         yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
+    if "process" in levels and not offered().apart:
+        yield "this system has no Landlock with seccomp: agents at 'process' can send signals to each other"
     if spec.clock is not None and "none" in levels and not workers:
         yield "the games are played in this process: an agent without isolation that never answers stops them"
+
+
+def check_isolation(records: Iterable[GameRecord], in_force: Mapping[str, str]) -> None:
+    """Do nothing if every entrant has played at the isolation that is in force for it.
+
+    Args:
+        records: what was played, and is not stored yet.
+        in_force: name -> isolation in words, of the confined entrants.
+
+    Raises:
+        WorkerError: one has not.
+    """
+    if not in_force:
+        return
+    for record in records:
+        for seat, name in enumerate(record.game.entrants):
+            played, promised = record.isolation[seat] if record.isolation else "none", in_force.get(name, "none")
+            if played != promised:
+                raise WorkerError(f"'{name}' has played at isolation '{played}' instead of '{promised}'")
 
 
 def missing_games(lookup: Lookup | None, schedule: Iterable[ScheduledGame]) -> Iterator[ScheduledGame]:
