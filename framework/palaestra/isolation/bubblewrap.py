@@ -22,13 +22,15 @@ WRAPPED: Final = "bwrap"
 """What the isolation in force is called where it is used."""
 
 
-def bubblewrap_command(program: str, readable: Iterable[str]) -> list[str]:
-    """Return what stands in front of a command that shall see only what is readable."""
+def bubblewrap_command(program: str, readable: Iterable[str], folders: Iterable[str] = ()) -> list[str]:
+    """Return what stands in front of a command that shall see only what is readable, and enter some `folders`."""
     command = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
     system = [path for path in SYSTEM_FILES if not path.startswith(("/proc", "/dev"))]
     for path in dict.fromkeys([*system, *readable]):
         if os.path.exists(path):  # noqa: PTH110 - false, and no error, for what this user may not see
             command += ["--ro-bind", path, path]
+    for path in folders:
+        command += ["--dir", path]  # there already if something in it is readable
     return [*command, "--proc", "/proc", "--dev", "/dev", "--chdir", "/"]
 
 

@@ -48,9 +48,10 @@ def source_files(package: str) -> Iterator[tuple[str, Path]]:
     for folder in map(Path, spec.submodule_search_locations):
         for path in folder.rglob("*"):
             name = path.relative_to(folder)
-            if _counts(name) and path.is_file():
+            if counts(name) and path.is_file():
                 yield name.as_posix(), path
 
 
-def _counts(name: Path) -> bool:
+def counts(name: Path) -> bool:
+    """Return whether a file, by its name inside a package, may decide what the package does."""
     return not any(part.startswith(".") or part == "__pycache__" for part in name.parts) and name.suffix != ".pyc"

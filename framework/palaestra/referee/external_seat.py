@@ -29,6 +29,9 @@ from palaestra.referee.seat import Allowance, Answer
 from palaestra.referee.standstill import standstill_seconds
 from palaestra.spec import GameSpec, Knobs
 
+NO_BYTECODE: Final = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""Lets Python write nothing beside the files of a program."""
+
 LAST_SEED: Final = (1 << json_lines.SEED_BITS) - 1
 
 
@@ -91,7 +94,8 @@ class ExternalSeat:
     def prepare(self, player: int) -> None:
         """Start the program; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         program = self._program
-        job = CommandJob(program.command, program.folder, kept_environment(os.environ), self._confines)
+        environment = kept_environment(os.environ) | NO_BYTECODE
+        job = CommandJob(program.command, program.folder, environment, self._confines)
         try:
             self._running = _Running(self._server, job, player)
         except WorkerError as error:

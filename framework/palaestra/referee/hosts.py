@@ -110,12 +110,13 @@ def _wrapper(confines: Iterable[Confines]) -> list[str]:
     if not sandboxes or not offered().bubblewrap:
         return []
     readable = sorted({path for sandbox in sandboxes for path in (*sandbox.readable, *sandbox.executable)})
-    return bubblewrap_command(offered().bubblewrap, readable)
+    folders = {path for sandbox in sandboxes for path in sandbox.listable}
+    return bubblewrap_command(offered().bubblewrap, readable, sorted(folders))
 
 
 def _sandbox(cast: Cast, name: str) -> Sandbox:
     """Return what is left to a sandboxed entrant."""
     spec, parameters = cast.entrants[name]
     if isinstance(parameters, Program):
-        return Sandbox(parameters.files, parameters.executable)
+        return Sandbox(parameters.files, parameters.executable, listable=(parameters.folder,))
     return Sandbox(readable_paths(cast.game, spec, parameters), listable=listable_paths())

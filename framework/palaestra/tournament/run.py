@@ -31,7 +31,7 @@ from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.probation import Probation
 from palaestra.tournament.schedule import Schedule
-from palaestra.tournament.sources import Sources
+from palaestra.tournament.sources import Sources, changed_programs
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
 from palaestra.tournament.workers import worker_count, worker_note
@@ -196,6 +196,11 @@ class _Run:
                 self.progress.finish()
         if interruption.requested:
             raise InterruptedRun(f"interrupted; {self.played} games of '{record.name}' were played and are stored")
+        for name in changed_programs(self.tournament):
+            self.progress.note(
+                f"the files of '{name}' changed while it played, and so it is another entrant from now on; what it "
+                "writes belongs elsewhere, or into files whose names begin with a dot"
+            )
         seconds = time.monotonic() - began
         unfinished = self.attempts.unfinished
         return RunResult(record.name, len(schedule), stored, self.played, unfinished, seconds, self.suspended)
