@@ -38,13 +38,16 @@ SYSTEM_FILES: Final = (
     "/usr/share/zoneinfo",
     "/etc/ld.so.cache",
     "/etc/localtime",
+    "/etc/ssl/openssl.cnf",
+    "/etc/pki/tls/openssl.cnf",
     "/proc/cpuinfo",
     "/proc/meminfo",
     "/sys/devices/system/cpu",
     "/dev/urandom",
     "/dev/random",
 )
-"""Read by the interpreter and by numeric libraries; nothing in them tells of a tournament."""
+"""Read by interpreters and by numeric libraries (Node does not start without OpenSSL's); nothing in them tells of a
+tournament."""
 
 SINKS: Final = ("/dev/null", "/dev/zero")
 
