@@ -94,7 +94,7 @@ class ConfinedChild:
         lost = self.starved() - before
         if lost > 0 and seconds > allowance.seconds:
             lost -= helpers_seconds(self._pid)
-        return max(0.0, lost)
+        return min(max(0.0, lost), seconds)
 
     def resume(self) -> None:
         """Let the processes of the child's group run."""

@@ -162,7 +162,8 @@ class InProcessSeat:
         """Ask the agent, however long it takes."""
         patience = allowance.patience
         if patience is not None:
-            stopped, starved, ran = standstill_seconds(), starved_seconds(), time.thread_time()
+            stopped, starved = standstill_seconds(), starved_seconds()
+            ran, all_ran = time.thread_time(), time.process_time()
         if self._beacon is not None and patience is not None:
             self._beacon.wait(time.monotonic() + HUNG * patience)
         began = time.perf_counter()
@@ -179,12 +180,13 @@ class InProcessSeat:
         seconds = time.perf_counter() - began
         if patience is None:
             return Answer(action, seconds)
-        starved = starved_seconds() - starved
+        starved, ran = starved_seconds() - starved, time.thread_time() - ran
+        others = time.process_time() - all_ran - ran  # for its own threads it may have waited
+        excused = max(0.0, starved - others)
         if self._unexcused or seconds <= patience:
-            return Answer(action, seconds, starved)
+            return Answer(action, seconds, excused)
         stopped = standstill_seconds() - stopped  # an agent that holds the interpreter lets this grow, too
-        idle = seconds - starved - (time.thread_time() - ran)
-        return Answer(action, seconds, starved, max(0.0, min(stopped, idle)))
+        return Answer(action, seconds, excused, max(0.0, min(stopped, seconds - starved - ran)))
 
     def end(self, returns: Sequence[float]) -> None:
         """Call the agent's ``end`` if it has one."""

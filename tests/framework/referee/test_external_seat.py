@@ -122,6 +122,11 @@ def test_whatever_a_program_does_is_a_reason_of_its_game(what, reason, detail, s
     assert len(outcome.actions) == (0 if reason == "startup" else 3)
 
 
+def test_blank_lines_and_whole_numbers_with_a_point_are_no_fault(server):
+    outcome = play(server, build_game(TWENTY_ONE, {}), None, [*PYTHON, "bad_bot.py", "blank"])
+    assert (outcome.reason, outcome.actions) == ("finished", (0,) * 21)
+
+
 def test_a_program_that_is_never_ready_loses_at_the_start(server):
     game = build_game(TWENTY_ONE, {})
     outcome = play(server, game, [*PYTHON, "bad_bot.py", "never-ready"], None, startup=0.3)

@@ -54,6 +54,8 @@ GALLERY: Final = (
     _fake("late", "StopsItself",                 "",         "timeout",  "timeout"),
     _fake("late", "JustLate",                    "timeout",  "timeout",  "timeout"),
     _fake("late", "WakesItself",                 "",         "crash",    "crash",    "not implemented"),
+    _fake("late", "KeepsToOneCore",              "",         "crash",    "crash",    "PermissionError"),
+    _fake("late", "LetsOthersGoFirst",           "",         "crash",    "crash",    "PermissionError"),
     _fake("endings", "Raises",                   "crash",    "crash",    "crash",    "fake failure"),
     _fake("endings", "Exits",                    "crash",    "crash",    "crash",    "SystemExit"),
     _fake("endings", "Interrupts",               "crash",    "crash",    "crash",    "KeyboardInterrupt"),
