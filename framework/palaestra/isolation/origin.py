@@ -65,4 +65,6 @@ def _rule_modules(game: Game) -> frozenset[str]:
     if isinstance(game, KernelGame):
         rules = [getattr(game.rules, slot.name) for slot in SLOTS]
         names |= {rule.__module__ for rule in rules if rule is not None}
+    else:
+        names |= {kind.__module__ for kind in type(game.new_state()).__mro__}
     return frozenset(names)
