@@ -98,6 +98,8 @@ def referee_game(
             seat.end(returns)
         fault = None
     except AgentFault as found:
+        if beacon is not None:
+            beacon.answered()  # what follows is not the agent's time
         blame_rules(game, state, found)
         fault = found
     finally:

@@ -15,10 +15,13 @@ from palaestra.game import build_game
 from palaestra.kernel import POLICY, SLOTS, rule
 from palaestra.limits import Confinement
 from palaestra.record import GameRecord, VoidAttempt
+from palaestra.referee import play as playing
 from palaestra.referee.arena import Arena
+from palaestra.referee.beacon import BEACON_BYTES, Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.play import play_game
 from palaestra.referee.rules_trial import rules_failure
+from palaestra.referee.seat import InProcessSeat
 from palaestra.spec import AgentSpec, NoParameters
 from palaestra.testing.fakes import FIRST_LEGAL, FakeAgent
 from palaestra.testing.games import NIM, TEST_GAMES, TWENTY_ONE, nim, twenty_one
@@ -292,3 +295,14 @@ def test_a_trial_ends_where_a_game_does_not():
     game = twenty_one.GAME.build(TWENTY_ONE, {"goal": 21})
     game.new_state = lambda decks=None, seed=0: Endless(21)
     assert rules_failure(game, Endless(21), 0, np.random.default_rng(1)) == ""
+
+
+def test_while_the_rules_are_tried_nobody_is_being_asked(monkeypatch):
+    beacon = Beacon(bytearray(BEACON_BYTES))
+    beacon.play("0-1")
+    asked = []
+    monkeypatch.setattr(playing, "blame_rules", lambda *_: asked.append(beacon.read().seat))
+    game = build_game(nim_with("STEP"), {})
+    seats = [InProcessSeat(lambda: Searches(game, None, np.random.default_rng(1)), beacon=beacon) for _ in range(2)]
+    assert playing.referee_game(game, game.new_state(seed=1), seats, beacon=beacon).reason == "crash"
+    assert asked == [-1]
