@@ -27,6 +27,8 @@ def test_only_what_is_readable_is_bound_and_nothing_to_be_written(tmp_path):
     assert own + "/missing" not in command
     assert len(bound) == len({source for source, _ in bound})  # each once
     assert "--bind" not in command
+    entered = bubblewrap_command("/usr/bin/bwrap", [own], ["/league"])
+    assert entered[entered.index("--dir") + 1] == "/league"
     assert command[:4] == ["/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--cap-drop"]
 
 
