@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Final
 
 from palaestra.game import Game, KernelGame
-from palaestra.kernel.rules import SLOTS
+from palaestra.kernel import SLOTS
 
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
 
