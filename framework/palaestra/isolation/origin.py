@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
@@ -27,7 +28,7 @@ def may_come_from_rules(error: BaseException, game: Game) -> bool:
     compiled code leaves no trace.
     """
     try:
-        modules = _rule_modules(game)
+        modules = rule_modules(game)
         compiled = game.kernel is not None
         return any(_is_suspect(trace, modules, compiled) for trace in _traces(error))
     except BaseException:  # code of the exception's own ran
@@ -59,12 +60,13 @@ def _is_suspect(trace: TracebackType | None, modules: frozenset[str], compiled: 
     return not code or code[last.tb_lasti] != _RAISE
 
 
-def _rule_modules(game: Game) -> frozenset[str]:
+def rule_modules(game: Game) -> frozenset[str]:
     """Return the names of the modules in which the rules are called and written."""
     names = {game.spec.factory.partition(":")[0], type(game).__module__}
     if isinstance(game, KernelGame):
         rules = [getattr(game.rules, slot.name) for slot in SLOTS]
         names |= {rule.__module__ for rule in rules if rule is not None}
     else:
-        names |= {kind.__module__ for kind in type(game.new_state()).__mro__}
+        with suppress(Exception):  # then `new_state` fails, which is in the game's own module
+            names |= {kind.__module__ for kind in type(game.new_state()).__mro__}
     return frozenset(names)

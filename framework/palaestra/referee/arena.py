@@ -163,7 +163,8 @@ class Arena:
         except VoidGame as void:
             return VoidAttempt(scheduled, void.detail, self._worker, time.time(), void.reason, void.seat)
         except BaseException as error:
-            return self._void(scheduled, failure_told(self.game, error))
+            built = "game" in self.__dict__
+            return self._void(scheduled, failure_told(self.game, error) if built else traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
     def seat(self, scheduled: ScheduledGame, player: int) -> Seat:

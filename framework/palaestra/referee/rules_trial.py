@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Final
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from palaestra.compiler import jit
 from palaestra.errors import GameError
 from palaestra.game import Game, KernelGame, KernelState, State
+from palaestra.isolation.origin import rule_modules
 from palaestra.isolation.output import printable, traceback_tail
 from palaestra.kernel import SLOTS, FeatureArray, FloatArray, IntArray, Kernel
 from palaestra.kernel.rng import random_below, random_int64, seed_rng
@@ -73,8 +73,8 @@ def rules_failure(game: Game, state: State, player: int, rng: np.random.Generato
 
 def failure_told(game: Game, error: BaseException) -> str:
     """Return an exception that ended an attempt in words, with the rule that the referee was calling, if it was."""
-    trace = error.__traceback__
-    while trace is not None and _module(trace).startswith(_REFEREE):
+    trace, modules = error.__traceback__, rule_modules(game)
+    while trace is not None and trace.tb_frame.f_globals.get("__name__") not in modules:
         trace = trace.tb_next
     if trace is None or isinstance(error, GameError):
         return traceback_tail(error)
@@ -82,14 +82,8 @@ def failure_told(game: Game, error: BaseException) -> str:
     return f"{traceback_tail(error)}\n{game.spec.id}: {_words(_RULES_CALLED.get(called, called), error)}"
 
 
-_REFEREE: Final = "palaestra.referee."
-
 _RULES_CALLED: Final = {"new_state": "init", "step_legal": "step", "observation": "observe"}
 """The rules behind methods of states and games that are called otherwise."""
-
-
-def _module(trace: TracebackType) -> str:
-    return str(trace.tb_frame.f_globals.get("__name__"))
 
 
 def replayed(game: KernelGame, scheduled: ScheduledGame, actions: Sequence[int]) -> KernelState:

@@ -20,7 +20,7 @@ from palaestra.referee.arena import Arena
 from palaestra.referee.beacon import BEACON_BYTES, Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.play import play_game
-from palaestra.referee.rules_trial import rules_failure
+from palaestra.referee.rules_trial import failure_told, rules_failure
 from palaestra.referee.seat import InProcessSeat
 from palaestra.spec import AgentSpec, NoParameters
 from palaestra.testing.fakes import FIRST_LEGAL, FakeAgent
@@ -306,3 +306,42 @@ def test_while_the_rules_are_tried_nobody_is_being_asked(monkeypatch):
     seats = [InProcessSeat(lambda: Searches(game, None, np.random.default_rng(1)), beacon=beacon) for _ in range(2)]
     assert playing.referee_game(game, game.new_state(seed=1), seats, beacon=beacon).reason == "crash"
     assert asked == [-1]
+
+
+def test_a_failure_of_ours_is_not_told_of_a_rule():
+    def fails():
+        raise ValueError("of ours")
+
+    game = build_game(NIM, {})
+    with pytest.raises(ValueError, match="of ours") as caught:
+        fails()
+    assert failure_told(game, caught.value).splitlines()[-1] == "ValueError: of ours"
+
+
+class NoDeals(TwentyOneGame):
+    def new_state(self, decks=None, seed=0):
+        raise ValueError("no deal")
+
+
+class NoDealsFactory(TwentyOneFactory):
+    def build(self, spec, knobs):
+        return NoDeals(spec, knobs)
+
+
+class NoGameFactory(TwentyOneFactory):
+    def build(self, spec, knobs):
+        raise ValueError("no game")
+
+
+NO_DEALS, NO_GAME = NoDealsFactory(), NoGameFactory()
+
+
+@pytest.mark.parametrize(
+    ("factory", "last"), [("NO_DEALS", "twenty_one: rule 'init' failed: ValueError: no deal"), ("NO_GAME", "no game")]
+)
+def test_a_game_that_cannot_be_dealt_or_built_makes_void_games(factory, last):
+    game = dataclasses.replace(TWENTY_ONE, factory=f"{__name__}:{factory}")
+    entrants = {name: (FIRST_LEGAL, NoParameters()) for name in ("one", "two")}
+    for attempt in play(Cast(game, {"goal": 21}, entrants), list(scheduled(1, "one", "two", game))):
+        assert isinstance(attempt, VoidAttempt)
+        assert attempt.detail.splitlines()[-1].endswith(last)
