@@ -17,7 +17,7 @@ FAULTS: Final = ("illegal", "timeout", "crash", "memory", "protocol", "startup")
 REASONS: Final = ("finished", "cap", "abandoned", *FAULTS)
 """Why a stored game ended: by its rules, by its length, by a person who left, or by a fault."""
 
-VoidReason = Literal["error", "overload", "killed", "worker"]
+VoidReason = Literal["error", "overload", "stopped", "killed", "worker"]
 VOIDS: Final = get_args(VoidReason)
 """Why an attempt was discarded: a framework failure, a machine without a free core, an agent's process killed by
 neither the framework nor itself, a worker that died."""
@@ -70,7 +70,7 @@ class GameRecord(NamedTuple):
         reason: one of :data:`REASONS`.
         offender: the seat whose fault ended the game, or None.
         actions: every action in order, seats included by the rules.
-        seconds: thinking time per seat, or None in the compiled lane.
+        seconds: thinking time per seat, without building the agent, or None in the compiled lane.
         lane: which lane played it.
         worker: number of the worker, 0 when played inline.
         played_at: end of the game, Unix time in seconds.

@@ -22,8 +22,9 @@ bubblewrap    a fork server in namespaces of its own, where the system allows it
 linux         what a process asks of Linux for itself: to die with its parent, to adopt orphans, to be unreadable
 readable      the files that a sandboxed agent may read
 trust         whose agents need none of this
-probe         what this machine offers
-output        the one file that takes what a child prints
+probe         what this machine offers, and whether real files can be closed; trying: only an answer counts
+search_path   where Python looks for modules
+output        the one file that takes what a child prints; origin: where an exception may come from
 ============= ==================================================================================================
 
 A worker starts one fork server for each kind of child that it needs. Both are subreapers: what an agent leaves

@@ -46,8 +46,6 @@ _CLONE_THREAD: Final = 0x10000
 _NOT_SIGCHLD: Final = 0xEE
 """Of the low byte of the flags of ``clone``, the signal by which a child tells of its end, the bits of all others."""
 
-_PRIO_PROCESS: Final = 0
-_IOPRIO_WHO_PROCESS: Final = 1
 _RLIMIT_CPU: Final = 0
 _AF_UNIX: Final = 1
 _SOCK_DGRAM_BIT: Final = 2
@@ -63,13 +61,12 @@ _REFUSED_TO_ALL: Final = (
     *("setsid", "setpgid"),
     # memory and queues that outlive their process
     *("shmget", "semget", "msgget", "mq_open"),
+    # cores and priorities: who waits for a core must not have chosen to
+    *("sched_setaffinity", "sched_setparam", "sched_setscheduler", "sched_setattr", "setpriority", "ioprio_set"),
 )
 
 _SIGNALS: Final = {"kill": 1, "tkill": 1, "tgkill": 2, "rt_sigqueueinfo": 1, "rt_tgsigqueueinfo": 2}
 """Calls that send a signal, and which of their arguments it is; the first one is the process or thread."""
-
-_OWN_ONLY: Final = ("sched_setaffinity", "sched_setparam", "sched_setscheduler", "sched_setattr")
-"""Calls whose first argument names a process, 0 = the caller."""
 
 
 def _always(verdict: int) -> Rule:
@@ -91,8 +88,9 @@ def _unless(argument: int, values: Iterable[int]) -> Rule:
 def apart_rules(pid: int, scoped: bool) -> dict[str, Rule]:
     """Return the rules that keep an agent from its opponent and from the referee, and hold it to the clock.
 
-    Nobody may be killed, limited or slowed down but oneself, and nobody at all by the signal that cannot be told from
-    one of ours: by that an agent would make void what it cannot win. Nothing may wake a stopped process.
+    Nobody may be killed or limited but oneself, and nobody at all by the signal that cannot be told from one of ours:
+    by that an agent would make void what it cannot win. Nothing may wake a stopped process, and nobody, oneself
+    included, be kept to some cores or made to wait for them.
 
     Args:
         pid: the child's process id, or :data:`THIS_PROCESS`.
@@ -100,13 +98,10 @@ def apart_rules(pid: int, scoped: bool) -> dict[str, Rule]:
     """
     rules = dict.fromkeys(_REFUSED_TO_ALL, _always(REFUSE))
     rules |= dict.fromkeys(("timer_create", "clone3", "pidfd_open", "pidfd_send_signal"), _always(MISSING))
-    rules |= dict.fromkeys(_OWN_ONLY, _own(pid))
     for name, argument in _SIGNALS.items():
         deadly = ((Condition(argument, "is", _SIGKILL),), REFUSE)
         own_only = _own(pid) if name in ("kill", "tgkill") else _always(REFUSE)
         rules[name] = (deadly, *(_always(ALLOW) if scoped else own_only))
-    rules["setpriority"] = _own(pid, 1, Condition(0, "is", _PRIO_PROCESS))
-    rules["ioprio_set"] = _own(pid, 1, Condition(0, "is", _IOPRIO_WHO_PROCESS))
     # A limit of CPU time, and the end of a child, can be told by the signal that kills; limits that are only read can.
     cpu = Condition(1, "is", _RLIMIT_CPU)
     written = [((cpu, Condition(2, "any_bit", -1, high)), REFUSE) for high in (False, True)]

@@ -14,8 +14,11 @@ from palaestra.isolation.messages import CommandJob
 NOT_FOUND: Final = 127
 """Exit code, as shells have it, of a child whose program cannot be started; its output tells why."""
 
-LOCKED: Final = b"locked\n"
-"""The first line on stdout: everything is given up, the program comes next. Without it the failure is ours."""
+LOCKED: Final = b"locked "
+"""So begins the first line on stdout: everything is given up, the program comes next. Without it the failure is ours.
+
+What the process is kept to follows, see :func:`palaestra.isolation.confine.give_up`.
+"""
 
 
 def run_command(job: CommandJob, descriptors: Sequence[int], parent: int) -> None:
@@ -26,8 +29,8 @@ def run_command(job: CommandJob, descriptors: Sequence[int], parent: int) -> Non
         take_descriptors({0: stdin, 1: stdout, 2: stderr})
         _enter(job.folder)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-        give_up(job.confines)
-        os.write(1, LOCKED)
+        kept = give_up(job.confines)
+        os.write(1, LOCKED + kept.encode() + b"\n")
         os.execve(job.command[0], job.command, job.environment)
     except BaseException as error:
         os.write(2, f"cannot start '{job.command[0]}': {error}\n".encode("utf-8", "replace"))

@@ -21,7 +21,7 @@ from palaestra.isolation.landlock import (
     restrict_files,
     scopes_signals,
 )
-from palaestra.isolation.linux import die_with_parent, give_up_privileges, hide_memory
+from palaestra.isolation.linux import IS_LINUX, die_with_parent, give_up_privileges, hide_memory
 from palaestra.isolation.seccomp import CallFilter, make_filter, restrict_calls, seccomp_offered
 
 MEGABYTE: Final = 1 << 20
@@ -38,13 +38,16 @@ SYSTEM_FILES: Final = (
     "/usr/share/zoneinfo",
     "/etc/ld.so.cache",
     "/etc/localtime",
+    "/etc/ssl/openssl.cnf",
+    "/etc/pki/tls/openssl.cnf",
     "/proc/cpuinfo",
     "/proc/meminfo",
     "/sys/devices/system/cpu",
     "/dev/urandom",
     "/dev/random",
 )
-"""Read by the interpreter and by numeric libraries; nothing in them tells of a tournament."""
+"""Read by interpreters and by numeric libraries (Node does not start without OpenSSL's); nothing in them tells of a
+tournament."""
 
 SINKS: Final = ("/dev/null", "/dev/zero")
 
@@ -113,8 +116,11 @@ def _above(descriptor: int, least: int) -> int:
     return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, least)
 
 
-def give_up(confines: Confines) -> None:
+def give_up(confines: Confines) -> str:
     """Take the limits; the process has one thread and its final descriptors.
+
+    Returns:
+        What it is now kept to, such as ``"landlock7+seccomp"``; empty if that is nothing.
 
     Raises:
         OSError: the system refuses something that was promised.
@@ -128,17 +134,18 @@ def give_up(confines: Confines) -> None:
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, OUTPUT_BYTES)
     _limit(resource.RLIMIT_NOFILE, OPEN_FILES)
-    with contextlib.suppress(OSError, ValueError):  # refused by macOS
+    refused_by_macos = () if IS_LINUX else (OSError, ValueError)
+    with contextlib.suppress(*refused_by_macos):
         _limit(resource.RLIMIT_AS, confines.memory_mb * MEGABYTE)
+    kept: list[str] = []
     if ruleset is not None:
         restrict_files(ruleset)
         os.close(ruleset)
-    if not seccomp_offered():  # then a sandbox is what its fork server is wrapped in
-        return
-    if sandbox is not None:
-        restrict_calls(_sandbox_filter(bool(sandbox.executable)))
-    elif confines.apart:
-        restrict_calls(_apart_filter())
+        kept.append(f"landlock{landlock_version()}")
+    if seccomp_offered() and (sandbox is not None or confines.apart):  # else a sandbox is what its server is wrapped in
+        restrict_calls(_apart_filter() if sandbox is None else _sandbox_filter(bool(sandbox.executable)))
+        kept.append("seccomp")
+    return "+".join(kept)
 
 
 def rehearse() -> None:

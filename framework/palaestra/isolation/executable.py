@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Final
@@ -44,18 +45,48 @@ def _why_not_interpreted(head: bytes, folder: Path) -> str:
     found = _INTERPRETER.match(head)
     if found is None:
         return "" if len(head) == _HEAD and b"\n" not in head else "a script whose first line names no interpreter"
-    if found.end() == _HEAD:  # the name may go on
-        return ""
     name = os.fsdecode(found[1])
     interpreter = folder / name
+    wanted = _behind_env(head) if interpreter.name == "env" else ""
+    if wanted and shutil.which(wanted) is None:
+        return f"a script for {wanted!r}, which is not on the PATH"
     try:
-        if not interpreter.exists():
-            return f"a script for {name!r}, which does not exist"
+        exists = found.end() == _HEAD or interpreter.exists()  # the name may go on
     except OSError:  # nobody may look there
         return ""
-    if interpreter.is_dir() or not os.access(interpreter, os.X_OK):
+    if not exists:
+        return f"a script for {name!r}, which does not exist"
+    if found.end() < _HEAD and (interpreter.is_dir() or not os.access(interpreter, os.X_OK)):
         return f"a script for {name!r}, which is not executable"
     return ""
+
+
+def interpreter_of(program: Path, folder: Path) -> Path | None:
+    """Return the program that a script's first line names, looked up on the ``PATH`` behind ``env``.
+
+    None: it is no script, or its interpreter is not to be found.
+    """
+    try:
+        with program.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return None
+    found = _INTERPRETER.match(head)
+    if found is None:
+        return None
+    path = folder / os.fsdecode(found[1])
+    if path.name != "env":
+        return path
+    name = _behind_env(head)
+    where = shutil.which(name) if name else None
+    return None if where is None else Path(where).absolute()
+
+
+def _behind_env(head: bytes) -> str:
+    """Return the name behind ``env`` in the first line of a script; empty if there is none, or it is cut off."""
+    line = head.partition(b"\n")[0]
+    words = [word for word in os.fsdecode(line).split()[1:] if not word.startswith("-") and "=" not in word]
+    return words[0] if words and b"\n" in head else ""
 
 
 def _is_registered(program: Path, head: bytes, registered: Path) -> bool:

@@ -5,6 +5,7 @@ A server serves one thread at a time, and must be started by a thread that lives
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -27,12 +28,16 @@ from palaestra.isolation.messages import (
     receive_answer,
     send_request,
 )
+from palaestra.isolation.search_path import search_path
 
 LOAD_SECONDS: Final = 600.0
 """How long a server may take to load what it shall; it may have to compile."""
 
 ANSWER_SECONDS: Final = 30.0
 """How long it may take for anything else. An agent that is not sandboxed can stop it."""
+
+ONCE_MORE_SECONDS: Final = 1.0
+"""How long an answer is waited for again when its time is over: this process may have been stopped in the meantime."""
 
 WAKE: Final = getattr(signal, "SIGCONT", 0)
 """What a server gets before every request: an agent that is not sandboxed may have stopped it."""
@@ -95,7 +100,7 @@ class ForkServer:
         with theirs:
             worker = 0 if self._wrapper else os.getpid()
             code = (
-                f"import sys; sys.path[:] = {_search_path()!r}; from palaestra.isolation.zygote import main; "
+                f"import sys; sys.path[:] = {search_path()!r}; from palaestra.isolation.zygote import main; "
                 f"main({theirs.fileno()}, {worker})"
             )
             self._process = subprocess.Popen(
@@ -182,15 +187,21 @@ class ForkServer:
             raise ForkServerDied(self._death()) from error
 
     def _receive(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
-        self._channel.settimeout(seconds)
         try:
-            return receive_answer(self._channel)
+            return self._receive_within(seconds)
         except TimeoutError as error:
             self._process.kill()
             self._process.wait()
             raise ForkServerDied(f"the fork server did not answer within {seconds:g} s") from error
         except (EOFError, OSError) as error:
             raise ForkServerDied(self._death()) from error
+
+    def _receive_within(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
+        for patience in (seconds, ONCE_MORE_SECONDS):
+            self._channel.settimeout(patience)
+            with contextlib.suppress(TimeoutError):
+                return receive_answer(self._channel)
+        raise TimeoutError
 
     def _death(self) -> str:
         """Wait until the server has ended, for it is of no use any more; tell how it ended."""
@@ -209,11 +220,6 @@ def kept_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {name: value for name, value in environment.items() if KEPT_VARIABLES.fullmatch(name)}
     return dict.fromkeys(NUMERIC_THREADS, "1") | kept
-
-
-def _search_path() -> list[str]:
-    """Return where modules are looked for, as absolute paths."""
-    return [os.path.abspath(path) for path in sys.path]  # noqa: PTH100 - an empty one is this folder
 
 
 def _own_id(handle: int) -> int:

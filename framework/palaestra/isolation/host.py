@@ -19,6 +19,7 @@ from palaestra.isolation import wire
 from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.isolation.confine import give_up, new_session, take_descriptors
 from palaestra.isolation.messages import HostJob, Role
+from palaestra.isolation.origin import may_come_from_rules
 from palaestra.isolation.output import traceback_tail
 
 CHANNEL: Final = 3
@@ -39,11 +40,11 @@ def run_host(job: HostJob, game: Game | None, descriptors: Sequence[int], parent
         faulthandler.enable(2)
         if game is None:
             raise RuntimeError("the fork server has no game")
-        give_up(job.confines)
+        kept = give_up(job.confines)
     except BaseException as error:
         os.write(CHANNEL, wire.pack_text(wire.SETUP_FAILED, 0, f"{type(error).__name__}: {error}"))
         os._exit(1)
-    _send(wire.pack(wire.LOCKED, 0))
+    _send(wire.pack_text(wire.LOCKED, 0, kept))
     _Host(game).run()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -74,7 +75,7 @@ class _Host:
             if end is not None:
                 end(wire.unpack_returns(payload))
         except BaseException as error:  # whatever an agent raises is its fault
-            _send(_failure(error, sequence))
+            _send(_failure(error, sequence, self._game))
 
     def _build(self, role: Role) -> Agent:
         random.seed(role.seed)  # agents should use their own generator; those that do not, repeat themselves too
@@ -111,9 +112,11 @@ def _answer(agent: Agent, view: View, sequence: int) -> bytes:
     return wire.pack(wire.ACTION, sequence, wire.INT64.pack(action))
 
 
-def _failure(error: BaseException, sequence: int) -> bytes:
-    memory = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
-    return wire.pack_text(wire.MEMORY if memory else wire.ERROR, sequence, traceback_tail(error))
+def _failure(error: BaseException, sequence: int, game: Game) -> bytes:
+    kind = wire.RULES_ERROR if may_come_from_rules(error, game) else wire.ERROR
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        kind = wire.MEMORY
+    return wire.pack_text(kind, sequence, traceback_tail(error))
 
 
 def _send(frame: bytes) -> None:

@@ -125,11 +125,20 @@ def read_answer(line: bytes, number: int, actions: Mapping[str, int]) -> object:
     message = _message(line, "answer")
     if "action" not in message:
         raise ProtocolBreach("the answer has no 'action'")
-    given = message.get("number")
+    given = _whole(message.get("number"))
     if type(given) is not int or given != number:
         raise ProtocolBreach(f"the answer has the number {shown(given)}; expected {number}")
-    action: object = message["action"]
+    action = _whole(message["action"])
     return actions.get(action, action) if isinstance(action, str) else action
+
+
+def _whole(value: object) -> object:
+    """Return a number without a fraction as an integer, whatever else as it is.
+
+    JSON has one kind of numbers, in which 8 and 8.0 are the same; some languages write the second (RFC 8259, section 6:
+    whole numbers below 2**53 are read by everybody as they were meant).
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**SEED_BITS else value
 
 
 def _line(**message: object) -> bytes:

@@ -41,7 +41,8 @@ _SCOPE_SIGNAL: Final = 0b10
 _SINCE_SCOPES: Final = 6
 
 _MOVE: Final = 1 << 13
-_SINCE_MOVE: Final = 2
+SINCE_DOMAINS: Final = 2
+"""The version from which on processes can be kept apart and all files left to them."""
 
 
 @cache
@@ -85,7 +86,7 @@ def new_domain() -> int | None:
     if scopes_signals():
         return _ruleset([0, 0, _SCOPE_SIGNAL], ())
     # A set of rules must be about something: moving files is taken from all, and given back everywhere.
-    return _ruleset([_MOVE], [(os.sep, _MOVE)]) if landlock_version() >= _SINCE_MOVE else None
+    return _ruleset([_MOVE], [(os.sep, _MOVE)]) if landlock_version() >= SINCE_DOMAINS else None
 
 
 def scopes_signals() -> bool:
@@ -113,6 +114,8 @@ def _add(ruleset: int, path: str, rights: int) -> None:
     try:
         if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             rights &= _OF_FILES
+        if not rights:  # as of a zip file that shall be listed: a rule must give something
+            return
         rule = struct.pack("=Qi", rights, descriptor)
         if libc().syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, rule, 0) != 0:
             raise failed(f"landlock_add_rule for {path}")

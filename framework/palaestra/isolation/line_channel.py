@@ -1,5 +1,7 @@
 """Lines to a process and back through two pipes, each with a deadline; the other side is trusted in nothing.
 
+Blank lines count nowhere.
+
 This module moves bytes; what they mean is in :mod:`palaestra.isolation.json_lines`.
 """
 
@@ -74,6 +76,7 @@ class LineChannel:
         """Raise ProtocolBreach if the other side has written something that nobody asked for."""
         with suppress(BlockingIOError):
             self._buffer += os.read(self._back, _CHUNK)
+        self._skip_blank()
         if self._buffer:
             raise ProtocolBreach(f"it wrote {self._buffer[:80]!r} before it was asked")
 
@@ -86,16 +89,23 @@ class LineChannel:
             ProtocolBreach: the line is too long, or something follows it.
         """
         self._flush(deadline)
+        self._skip_blank()
         while (end := self._buffer.find(b"\n") + 1) == 0:
             if len(self._buffer) >= self._longest:
                 raise ProtocolBreach(f"it wrote {len(self._buffer)} bytes without the end of a line")
             self._read_more(deadline)
+            self._skip_blank()
         line, self._buffer = self._buffer[:end], self._buffer[end:]
+        self._skip_blank()
         if len(line) > self._longest:
             raise ProtocolBreach(f"it wrote a line of {len(line)} bytes; expected at most {self._longest}")
         if alone and self._buffer:
             raise ProtocolBreach(f"it wrote {self._buffer[:80]!r} after its answer")
         return line
+
+    def _skip_blank(self) -> None:
+        """Let go of lines with nothing in them; they say nothing, but a program that prints them means no harm."""
+        self._buffer = self._buffer.lstrip(b" \t\r\n")
 
     def _read_more(self, deadline: float) -> None:
         ended = self._wait(self._back, select.POLLIN, deadline)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import subprocess
+import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from palaestra.errors import UserError
-from palaestra.isolation.bubblewrap import usable_bubblewrap
-from palaestra.isolation.landlock import landlock_version
+from palaestra.isolation.bubblewrap import WRAPPED, usable_bubblewrap
+from palaestra.isolation.landlock import SINCE_DOMAINS, landlock_version
+from palaestra.isolation.search_path import search_path
 from palaestra.isolation.seccomp import seccomp_offered
+from palaestra.isolation.trying import TRANSIENT, exit_code
 from palaestra.limits import IsolationLevel
 
 if TYPE_CHECKING:
@@ -25,7 +27,10 @@ PROBE_SECONDS: Final = 20.0
 _TRIED: Final = 64
 _APART: Final = 1
 _SANDBOX: Final = 2
-"""Exit code of the probe: the first, and what works."""
+"""Exit code of the probe: the first, and what works. Any other is no answer."""
+
+_UNDECIDED: Final = 2
+"""Exit code of a child of the probe that could not find out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +56,20 @@ class Offer:
 
     def in_force(self, level: IsolationLevel) -> str:
         """Return in words what stands behind a level here."""
-        parts = [f"landlock{self.landlock}"] if self.landlock else []
+        parts = [f"landlock{self.landlock}"] if self.landlock >= (1 if level == "sandbox" else SINCE_DOMAINS) else []
         parts += ["seccomp"] if self.seccomp else []
-        parts += ["bwrap"] if self.bubblewrap and level == "sandbox" else []
+        parts += [WRAPPED] if self.bubblewrap and level == "sandbox" else []
         stands = level == "sandbox" or (level == "process" and self.apart)
         return f"{level} {'+'.join(parts)}" if stands and parts else level
 
 
 @cache
 def offered() -> Offer:
-    """Return what works here, after trying it in a process of its own."""
+    """Return what works here, after trying it in a process of its own.
+
+    Raises:
+        WorkerError: that cannot be found out.
+    """
     tried = _tried() if sys.platform == "linux" else 0
     landlock = landlock_version() if tried & _SANDBOX else 0
     return Offer(landlock, bool(tried & _APART) and seccomp_offered(), usable_bubblewrap(), bool(tried & _APART))
@@ -71,10 +80,11 @@ def check_level(level: IsolationLevel) -> None:
 
     Raises:
         UserError: it cannot.
+        WorkerError: what it can give cannot be found out.
     """
     if level == "process" and not hasattr(os, "fork"):
         raise UserError(f"isolation 'process' needs fork, which {sys.platform} does not have; use 'none'")
-    if level != "sandbox" or offered().sandbox:
+    if level == "none" or offered().sandbox or level == "process":
         return
     if sys.platform != "linux":
         raise UserError(f"isolation 'sandbox' needs Linux, this is {sys.platform}; use 'process' or 'none'")
@@ -82,16 +92,48 @@ def check_level(level: IsolationLevel) -> None:
     raise UserError(f"isolation 'sandbox' is not to be had here; it needs {missing}; use 'process' or 'none'")
 
 
+def check_confines(confines: Confines, wrapper: Sequence[str] = ()) -> None:
+    """Let a child give up exactly what an agent's process will, with the files that are there now.
+
+    Args:
+        confines: what is given up.
+        wrapper: the command in front of its fork server's.
+
+    Raises:
+        UserError: the system refuses.
+        WorkerError: that cannot be found out.
+    """
+    command, what = [*wrapper, *_python("try_confines")], "whether its process can be confined"
+    told = pickle.dumps(confines)
+    code, words = exit_code(command, what, (_TRIED, _TRIED + 1).__contains__, told=told, seconds=PROBE_SECONDS)
+    if code != _TRIED:
+        raise UserError(f"the system refuses what keeps it apart: {words}")
+
+
+def try_confines() -> None:
+    """Give up what stdin tells, and end this process with an exit code that tells whether that worked."""
+    from palaestra.isolation.confine import give_up
+
+    confines = pickle.load(sys.stdin.buffer)
+    try:
+        give_up(confines)
+    except OSError as error:
+        os.write(2, str(error).encode("utf-8", "replace"))
+        os._exit(_TRIED + 1)
+    os._exit(_TRIED)
+
+
+def _python(function: str) -> list[str]:
+    """Return the command that calls a function of this module in a new process."""
+    code = f"import sys; sys.path[:] = {search_path()!r}; from palaestra.isolation.probe import {function} as t; t()"
+    return [sys.executable, "-I", "-c", code]
+
+
 def _tried() -> int:
     """Return what works, as bits, after trying it in a process of its own."""
-    code = f"import sys; sys.path[:] = {sys.path!r}; from palaestra.isolation.probe import try_confinement as t; t()"
-    try:
-        tried = subprocess.run(
-            [sys.executable, "-I", "-c", code], capture_output=True, timeout=PROBE_SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return 0
-    return max(0, tried.returncode - _TRIED)
+    answers = range(_TRIED, _TRIED + _APART + _SANDBOX + 1)
+    what = "what keeps agents apart here"
+    return exit_code(_python("try_confinement"), what, answers.__contains__, seconds=PROBE_SECONDS)[0] - _TRIED
 
 
 def try_confinement() -> None:
@@ -110,17 +152,27 @@ def try_confinement() -> None:
 
 
 def _works(confines: Confines, *attempts: Callable[[], object]) -> bool:
-    """Tell whether a child can give up what it shall, and is then refused all attempts."""
+    """Return whether a child can give up what it shall, and is then refused all attempts.
+
+    Raises:
+        RuntimeError: it ended before it knew.
+    """
     from palaestra.isolation.confine import give_up
 
     child = os.fork()
     if child == 0:
+        code = _UNDECIDED
         try:
             give_up(confines)
-            os._exit(0 if all(map(_refused, attempts)) else 1)
+            code = 0 if all(map(_refused, attempts)) else 1
+        except OSError as error:
+            code = _UNDECIDED if error.errno in TRANSIENT else 1
         finally:
-            os._exit(1)
-    return os.waitpid(child, 0)[1] == 0
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code not in (0, 1):
+        raise RuntimeError(f"a process that should give up its rights ended by {code}")
+    return code == 0
 
 
 def _refused(attempt: Callable[[], object]) -> bool:
@@ -128,4 +180,7 @@ def _refused(attempt: Callable[[], object]) -> bool:
         attempt()
     except PermissionError:
         return True
+    except OSError as error:
+        if error.errno in TRANSIENT:
+            raise
     return False

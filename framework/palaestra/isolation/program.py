@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from palaestra.errors import InvalidValueError, UserError
-from palaestra.isolation.executable import why_not
+from palaestra.isolation.executable import interpreter_of, why_not
 from palaestra.plugins.hookspecs import hookimpl
+from palaestra.plugins.source_hash import counts
 from palaestra.spec import AgentSpec
 
 EXTERNAL: Final = AgentSpec(
@@ -44,55 +45,90 @@ def register_agents(register: Callable[[AgentSpec], None]) -> None:
     register(EXTERNAL)
 
 
+SCRIPTS: Final = (
+    *(".py", ".pyz", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".php", ".sh", ".jar", ".jl", ".r", ".R"),
+    *(".tcl", ".exs", ".scm", ".rkt", ".wasm"),
+)
+"""Endings of what interpreters are given to run: an argument with one of them is meant as a file."""
+
+_TEXTS: Final = ("-c", "-e")
+"""Options of interpreters behind which code is written."""
+
+_MODULE: Final = "-m"
+"""The option of Python behind which a module is named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """A program as it is started.
 
     Attributes:
-        command: its words; those that name a file or folder of the entrant's are absolute paths.
+        command: the path of the program and its arguments, as they were written.
         folder: where it is started: the folder of the tournament file.
         files: what the program may read wherever it runs: the files and folders that the command names, and where its
             interpreter is installed.
+        interpreter: the path of the program that its first line names, if it is a script; else empty.
     """
 
     command: tuple[str, ...]
     folder: str
     files: tuple[str, ...] = ()
+    interpreter: str = ""
 
     @property
     def executable(self) -> tuple[str, ...]:
-        """What it may become: itself, and programs of the system, among which are the interpreters of scripts."""
-        return (self.command[0], "/bin", "/usr/bin", "/usr/local/bin")
+        """What it may become: itself, its interpreter, and programs of the system."""
+        own = [self.command[0], self.interpreter] if self.interpreter else [self.command[0]]
+        return (*own, "/bin", "/usr/bin", "/usr/local/bin")
 
 
 def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[str, ...]]:
-    """Return the program that `command` names, and the words that identify it.
+    """Return the program that `command` names, and the texts that identify it.
 
-    Words that name a file or folder, seen from `folder`, are identified by its content. A first word that names none
-    there is looked up on the ``PATH``, and is identified by itself, as all other words are.
+    The first word is a file, seen from `folder`, or else looked up on the ``PATH``. Arguments are passed as they are.
+    What names a file or folder there, or behind ``-m`` a module, is identified by its content, everything else by
+    itself.
 
     Raises:
         InvalidValueError: no words, or one that cannot be a word of a command.
-        UserError: no such program, one that cannot be executed or read, or a folder with the tournament in it.
+        UserError: no such program, one that cannot be executed or read, an argument that is meant as a file and names
+            none, or a folder with the tournament in it.
     """
     if not command or not all(isinstance(word, str) and word and "\0" not in word for word in command):
         raise InvalidValueError("command", list(command), 'a list of words such as ["./mybot", "--fast"]')
-    words, identity, files = [], [], []
-    for position, word in enumerate(command):
-        path = Path(os.path.normpath(folder.absolute() / word))
-        if _is(Path.is_file, path) or (position > 0 and _is(Path.is_dir, path)):
-            words.append(str(path))
-            identity.append(content_hash(path, folder))
-            files.append(str(path))
-        else:
-            words.append(_on_path(word, folder) if position == 0 else word)
-            identity.append(word)
-    if not os.access(words[0], os.X_OK):
-        raise UserError(f"command names '{words[0]}', which is not executable; `chmod +x` makes it so")
-    if reason := why_not(Path(words[0]), folder):
-        raise UserError(f"command names '{words[0]}', which is {reason}")
-    files += _installation(Path(words[0]), folder, found=words[0] not in files)
-    return Program(tuple(words), str(folder.absolute()), tuple(files)), tuple(identity)
+    named = [_named(command, position, folder) for position in range(len(command))]
+    identity = [word if path is None else content_hash(path, folder) for word, path in zip(command, named, strict=True)]
+    program = Path(_on_path(command[0], folder)) if named[0] is None else named[0]
+    if not os.access(program, os.X_OK):
+        raise UserError(f"command names '{program}', which is not executable; `chmod +x` makes it so")
+    if reason := why_not(program, folder):
+        raise UserError(f"command names '{program}', which is {reason}")
+    interpreter = interpreter_of(program, folder)
+    files = [str(path) for path in named if path is not None]
+    files += _installation(program, folder, found=named[0] is None)
+    files += [] if interpreter is None else _installation(interpreter, folder, found=True)
+    words = (str(program), *command[1:])
+    return Program(words, str(folder.absolute()), tuple(files), str(interpreter or "")), tuple(identity)
+
+
+def _named(command: Sequence[str], position: int, folder: Path) -> Path | None:
+    """Return the file or folder that a word of a command names, None if it names none.
+
+    Raises:
+        UserError: a file is meant, and there is none.
+    """
+    word = command[position]
+    path = Path(os.path.normpath(folder.absolute() / word))
+    if _is(Path.is_file, path) or (position > 0 and _is(Path.is_dir, path)):
+        return path
+    if position == 0 or word.startswith("-") or command[position - 1] in _TEXTS:
+        return None
+    if command[position - 1] == _MODULE:
+        module = folder.absolute() / word.partition(".")[0]
+        return next((path for path in (module, module.with_name(f"{module.name}.py")) if _is(Path.exists, path)), None)
+    if path.suffix in SCRIPTS or (position == 1 and os.sep in word):
+        raise UserError(f"command names '{word}'; seen from '{folder.absolute()}', there is no such file")
+    return None
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
@@ -106,6 +142,8 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
 def content_hash(path: Path, folder: Path) -> str:
     """Return the hash of a file, or of all files below a folder with their names.
 
+    In a folder neither byte code nor hidden files count: running a program may write them.
+
     Raises:
         UserError: something cannot be read, or `path` holds `folder`, in which tournaments and databases lie.
     """
@@ -116,7 +154,7 @@ def content_hash(path: Path, folder: Path) -> str:
         if path.is_file():
             digest.update(path.read_bytes())
         else:
-            for file in sorted(file for file in path.rglob("*") if file.is_file()):
+            for file in sorted(file for file in path.rglob("*") if counts(file.relative_to(path)) and file.is_file()):
                 name, content = file.relative_to(path).as_posix(), file.read_bytes()
                 digest.update(f"{name}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     except OSError as error:

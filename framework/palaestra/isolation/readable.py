@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.compiler.cache_file import cache_folder
+from palaestra.isolation.search_path import current_folder, search_path
 from palaestra.spec import AgentSpec, GameSpec, agents_within
 
 
@@ -38,7 +39,7 @@ def readable_paths(game: GameSpec, agent: AgentSpec, parameters: Any) -> tuple[s
 
 def listable_paths() -> tuple[str, ...]:
     """Return the folders in which an agent may see which files there are: Python looks there for modules."""
-    return tuple(_without_inner(os.path.realpath(path or os.curdir) for path in sys.path))
+    return tuple(_without_inner(map(os.path.realpath, filter(os.path.isdir, search_path()))))
 
 
 def _is_installed(folder: str) -> bool:
@@ -69,9 +70,10 @@ def data_files(parameters: Any) -> list[str]:
 
 
 def _search_path() -> Iterator[str]:
-    script = os.path.dirname(os.path.abspath(sys.argv[0] or "."))  # noqa: PTH100, PTH120
-    left_out = {os.path.realpath(folder) for folder in (script, os.curdir)}
-    yield from (path for path in sys.path if os.path.realpath(path or os.curdir) not in left_out)
+    here = current_folder() or os.sep
+    script = os.path.dirname(os.path.join(here, sys.argv[0]))  # noqa: PTH118, PTH120
+    left_out = {os.path.realpath(folder) for folder in (script, here)}
+    yield from (path for path in search_path() if os.path.realpath(path) not in left_out)
 
 
 def _package(name: str) -> Iterator[str]:

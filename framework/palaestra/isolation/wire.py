@@ -19,7 +19,7 @@ from palaestra.kernel import IntArray
 MAGIC: Final = 0x41524C50
 
 LOCKED: Final = 1
-"""Host: everything is given up, foreign code comes next."""
+"""Host: everything is given up, foreign code comes next; a text, what it is kept to."""
 SETUP_FAILED: Final = 2
 """Host, instead of LOCKED: something of ours failed; a text."""
 READY: Final = 3
@@ -35,6 +35,8 @@ MEMORY: Final = 8
 """Host: the agent ran out of memory; a text."""
 END: Final = 9
 """Worker: the game is over; the returns as float64."""
+RULES_ERROR: Final = 11
+"""Host: the agent raised, and the rules may have raised it; a text."""
 ROLE: Final = 10
 """Worker, first: who plays; a :class:`palaestra.isolation.messages.Role`, pickled. No host ever sends one."""
 

@@ -13,7 +13,7 @@ from palaestra.errors import ActionError, GameError, WorkerError
 from palaestra.game import Game, State
 from palaestra.record import GameRecord, ScheduledGame
 from palaestra.referee.faults import AgentFault, StopPlaying, VoidGame, fault_returns
-from palaestra.referee.play import checked_action, checked_returns, end_reason
+from palaestra.referee.play import blame_rules, checked_action, checked_returns, end_reason
 from palaestra.referee.seat import UNLIMITED, Answer, Seat
 from palaestra.referee.sight import follows, is_seen
 from palaestra.referee.surroundings import kept_surroundings
@@ -93,6 +93,7 @@ class PersonGame:
         Raises:
             StopPlaying: the waiting was ended.
             WorkerError: it failed, and not by its own doing.
+            GameError: the game breaks its contract.
         """
         self._next_answer()
 
@@ -139,7 +140,11 @@ class PersonGame:
         if not legal:
             raise GameError(f"{self.game.spec.id}: no action is legal, and the game is not over")
         self._view = View(self.game, seat, state.observation(seat), legal)
-        answer = self._next_answer()
+        began = time.perf_counter()
+        try:
+            answer = self._next_answer()
+        finally:
+            self._seconds[seat] += time.perf_counter() - began
         if answer is None:
             return None
         try:
@@ -154,24 +159,23 @@ class PersonGame:
 
     def _next_answer(self) -> Answer | None:
         """Return what the agent says next, None for a fault."""
-        began = time.perf_counter()
         try:
             answer = self._answers.next(self._stopped)
         except Left:
             raise StopPlaying from None
         except AgentFault as fault:
+            blame_rules(self.game, self.state, fault)
             self.fault = fault
             return None
         except VoidGame as void:
             raise WorkerError(f"the game counts for nobody: {void.detail}") from void
-        finally:
-            self._seconds[1 - self.person] += time.perf_counter() - began
         return answer
 
     def _asked(self) -> Iterator[Answer]:
         """Build the agent, then ask it; runs in a thread, so that Ctrl-C is heard while it thinks."""
         self._seat.prepare(1 - self.person)
-        yield Answer(None, self._seat.start(1 - self.person))
+        self._seat.start(1 - self.person)
+        yield Answer(None, 0.0)
         while self._view is not None:
             yield self._seat.ask(self._view, UNLIMITED)
 

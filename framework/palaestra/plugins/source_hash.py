@@ -82,7 +82,7 @@ def _files_in(folder: Path, name: str = "*") -> Iterator[SourceFile]:
     if folder.is_dir():
         for path in folder.glob(name) if name != "*" else folder.rglob(name):
             inside = path.relative_to(folder)
-            if _counts(inside) and path.is_file():
+            if counts(inside) and path.is_file():
                 yield SourceFile(inside.as_posix(), path, path.read_bytes)
         return
     archive = next((path for path in (folder, *folder.parents) if path.is_file()), None)
@@ -94,7 +94,7 @@ def _files_in(folder: Path, name: str = "*") -> Iterator[SourceFile]:
             if entry.endswith("/") or not PurePath(entry).is_relative_to(root):
                 continue
             name_inside = PurePath(entry).relative_to(root)
-            if _counts(name_inside):
+            if counts(name_inside):
                 yield SourceFile(name_inside.as_posix(), archive, partial(_read_zipped, archive, entry))
 
 
@@ -103,7 +103,8 @@ def _read_zipped(archive: Path, entry: str) -> bytes:
         return opened.read(entry)
 
 
-def _counts(name: PurePath) -> bool:
+def counts(name: PurePath) -> bool:
+    """Return whether a file, by its name inside a package or a folder, may decide what runs there."""
     hidden = any(part.startswith(".") or part == "__pycache__" for part in name.parts)
     return not hidden and name.suffix not in _NO_CODE and name.name != "py.typed"
 

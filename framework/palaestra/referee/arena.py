@@ -22,7 +22,7 @@ from palaestra.referee.beacon import Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import StopPlaying, VoidGame, fault_of, fault_returns
-from palaestra.referee.hosts import Hosts
+from palaestra.referee.hosts import Hosts, check_confinement
 from palaestra.referee.lane import (
     CAPPED,
     ILLEGAL,
@@ -36,7 +36,8 @@ from palaestra.referee.lane import (
     new_batch,
     play_slice,
 )
-from palaestra.referee.play import RETURNS_EXPECTED, Outcome, possible_returns, referee_game
+from palaestra.referee.play import RETURNS_EXPECTED, Outcome, blame_rules, possible_returns, referee_game
+from palaestra.referee.rules_trial import failure_told, replayed
 from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, load_object
@@ -83,7 +84,10 @@ class Arena:
 
         Raises:
             PluginError: the code of the game or of an agent cannot be imported.
+            UserError: an entrant cannot be confined as its tournament asks.
         """
+        if not self._worker and self._cast.confined:
+            check_confinement(self._cast)
         if playing and self._cast.confined:
             self._confined()  # it loads while this process does
         game = self.game
@@ -159,7 +163,8 @@ class Arena:
         except VoidGame as void:
             return VoidAttempt(scheduled, void.detail, self._worker, time.time(), void.reason, void.seat)
         except BaseException as error:
-            return self._void(scheduled, traceback_tail(error))
+            built = "game" in self.__dict__
+            return self._void(scheduled, failure_told(self.game, error) if built else traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
     def seat(self, scheduled: ScheduledGame, player: int) -> Seat:
@@ -172,7 +177,11 @@ class Arena:
         rng = AgentRng(seed)
         limited = self._cast.clock is not None
         return InProcessSeat(
-            lambda: self._factory(spec)(self.game, parameters, rng), StopPlaying, self._beacon, limited
+            lambda: self._factory(spec)(self.game, parameters, rng),
+            StopPlaying,
+            self._beacon,
+            limited,
+            player in scheduled.unexcused,
         )
 
     def _confined(self) -> Hosts:
@@ -230,7 +239,7 @@ class Arena:
                 break
             except Exception as error:
                 guilty = int(batch.progress[0])
-                failures[guilty] = self._failed(games[guilty], batch, error)
+                failures[guilty] = self._failed(lane, games[guilty], batch, error)
                 begin = guilty + 1
         return self._records(games, batch, failures)
 
@@ -268,14 +277,20 @@ class Arena:
             offset += length
         return records
 
-    def _failed(self, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
-        """Book an exception inside the lane: to the seat being asked, or to our own side."""
+    def _failed(self, lane: Lane, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
+        """Book an exception inside the lane: to the seat being asked, or to the rules."""
         seat, offset = int(batch.progress[1]), int(batch.progress[2])
-        if seat == RULES_SEAT:
-            return self._void(game, traceback_tail(error))
-        fault = fault_of(error, seat)
         length = int(batch.lengths[batch.progress[0]])
         moves = tuple(batch.actions[offset : offset + length].tolist())
+        fault = fault_of(error, seat)
+        fault.suspect = True  # compiled code leaves no trace
+        try:
+            if seat == RULES_SEAT:
+                replayed(lane.game, game, [*moves, int(batch.actions[offset + length])])
+                return self._void(game, traceback_tail(error))
+            blame_rules(lane.game, replayed(lane.game, game, moves), fault)
+        except Exception as failure:
+            return self._void(game, failure_told(lane.game, failure))
         outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), detail=fault.detail)
         return self._record(game, outcome, "compiled", None)
 

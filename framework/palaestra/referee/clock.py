@@ -1,8 +1,8 @@
 """The clock of one game: pure bookkeeping, told how long answers took.
 
 A player is late when its answer took longer than what it had left for the move, the turn or the game, and the margin.
-Time in which it was ready to think and the machine had no core for it is no thinking: if it would have been in time
-without, the attempt is void, not lost.
+Time in which it was ready to think and the machine had no core for it is no thinking, nor is time in which the referee
+was stopped: if it would have been in time without, the attempt is void, not lost.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from palaestra.agent import Clock
 from palaestra.limits import TimeControl
 from palaestra.referee.seat import Allowance
 
-Ruling = Literal["in_time", "turn_over", "late", "starved"]
-"""In time; only the turn's time is over; late for the move or the game; late because the machine was overloaded."""
+Ruling = Literal["in_time", "turn_over", "late", "starved", "stopped"]
+"""In time; only the turn's time is over; late for the move or the game; late because the machine was overloaded, or
+because the referee was stopped."""
 
 GRACE_SECONDS: Final = 5.0
 """How long a late answer is waited for where a late turn does not lose the game."""
@@ -54,13 +55,17 @@ class GameClock:
         grace = self._grace if turn == seconds else 0.0
         return Allowance(seconds, self._control.margin, Clock(move, turn, game), grace)
 
-    def charge(self, seconds: float, starved: float = 0.0) -> Ruling:
+    def charge(self, seconds: float, starved: float = 0.0, stopped: float = 0.0) -> Ruling:
         """Take the time of an answer from the player of the last :meth:`allow`, and judge it.
 
         Args:
             seconds: wall time of the answer.
             starved: how much of it the machine had no core for the agent.
+            stopped: how much of it the referee was stopped: nobody's time, whoever was asked.
         """
+        if self._judge(seconds) != "in_time" and self._judge(seconds - stopped) == "in_time":
+            return "stopped"
+        seconds = max(0.0, seconds - stopped)
         ruling = self._judge(seconds)
         if ruling != "in_time" and self._player not in self._unexcused and self._judge(seconds - starved) == "in_time":
             return "starved"

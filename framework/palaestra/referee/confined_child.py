@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from palaestra.isolation.bubblewrap import WRAPPED
 from palaestra.isolation.descendants import Exit
 from palaestra.isolation.fork_server import Child, ForkServer, ForkServerDied
 from palaestra.isolation.linux import out_of_memory_kills
@@ -93,7 +94,7 @@ class ConfinedChild:
         lost = self.starved() - before
         if lost > 0 and seconds > allowance.seconds:
             lost -= helpers_seconds(self._pid)
-        return max(0.0, lost)
+        return min(max(0.0, lost), seconds)
 
     def resume(self) -> None:
         """Let the processes of the child's group run."""
@@ -153,6 +154,21 @@ class ConfinedChild:
         return self.fault("crash" if self.ready else "startup", f"its process ended without an answer: {how}", code)
 
 
+def check_kept(in_force: str, kept: str) -> None:
+    """Do nothing if a child is kept to all that was promised.
+
+    Args:
+        in_force: the isolation that will be stored, in words.
+        kept: what the child says that it is kept to; no foreign code has run in it so far.
+
+    Raises:
+        VoidGame: it is kept to less.
+    """
+    promised = set(in_force.partition(" ")[2].split("+")) - {"", WRAPPED}
+    if missing := promised - set(kept.split("+")):
+        raise VoidGame(f"a process is kept apart by less than '{in_force}': {', '.join(sorted(missing))} is missing")
+
+
 def server_died(death: ForkServerDied, player: int) -> VoidGame:
     """Return what it means that the fork server is gone."""
     return VoidGame(str(death), "killed", player)
@@ -163,7 +179,7 @@ def hard_limit(allowance: Allowance) -> float:
     return allowance.patience or 0.0
 
 
-def extended(deadline: float, end: float, lost: float, limit: float) -> float | None:
+def extended(deadline: float, end: float, lost: float, limit: float, stopped: float = 0.0) -> float | None:
     """Return a later end of waiting for a child that was kept from running, or None if that is not worth it.
 
     Args:
@@ -171,8 +187,9 @@ def extended(deadline: float, end: float, lost: float, limit: float) -> float | 
         end: until when it was waited for so far.
         lost: seconds in which it was kept from running since it was asked.
         limit: seconds that it was granted.
+        stopped: seconds in which the referee was stopped since then.
     """
-    later = deadline + min(lost, MOST_LOST * limit)
+    later = deadline + stopped + min(lost, MOST_LOST * limit)
     return later if later > end + LEAST_LOST else None
 
 

@@ -23,10 +23,14 @@ from palaestra.isolation.messages import CommandJob
 from palaestra.isolation.output import Output
 from palaestra.isolation.program import Program
 from palaestra.isolation.wire import ProtocolBreach
-from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, server_died
+from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, check_kept, extended, server_died
 from palaestra.referee.faults import VoidGame
 from palaestra.referee.seat import Allowance, Answer
+from palaestra.referee.standstill import standstill_seconds
 from palaestra.spec import GameSpec, Knobs
+
+NO_BYTECODE: Final = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""Lets Python write nothing beside the files of a program."""
 
 LAST_SEED: Final = (1 << json_lines.SEED_BITS) - 1
 
@@ -69,18 +73,15 @@ class ExternalSeat:
         self._number = 0
         self._running: _Running | None = None
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Greet the program, and wait until it is ready; see :meth:`palaestra.referee.seat.Seat.start`."""
         running = self._running
         if running is None:
             raise VoidGame("the program was not started")
-        began = time.monotonic()
-        deadline = began + self._startup_seconds
-        child, channel = running.child, running.channel
-        _expect_setup(running, deadline)
+        child, waiting = running.child, _Waiting(running, self._startup_seconds)
+        _expect_setup(waiting, self.in_force)
         try:
-            channel.send(self._hello(player), deadline)
-            json_lines.read_ready(channel.receive(deadline))
+            json_lines.read_ready(waiting.exchange(self._hello(player)))
         except LineLate:
             raise child.fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
         except LineClosed:
@@ -89,12 +90,12 @@ class ExternalSeat:
             raise child.fault("startup", str(breach)) from None
         child.ready = True
         child.pause()
-        return time.monotonic() - began
 
     def prepare(self, player: int) -> None:
         """Start the program; see :meth:`palaestra.referee.seat.Seat.prepare`."""
         program = self._program
-        job = CommandJob(program.command, program.folder, kept_environment(os.environ), self._confines)
+        environment = kept_environment(os.environ) | NO_BYTECODE
+        job = CommandJob(program.command, program.folder, environment, self._confines)
         try:
             self._running = _Running(self._server, job, player)
         except WorkerError as error:
@@ -115,9 +116,9 @@ class ExternalSeat:
         try:
             running.channel.check_silence()
             child.resume()
-            starved, began = child.starved(), time.monotonic()
-            reply = _exchange(running, line, began, starved, patience)
-            seconds = time.monotonic() - began
+            waiting = _Waiting(running, patience, starved=child.starved())
+            reply = waiting.exchange(line)
+            seconds = time.monotonic() - waiting.began
             child.pause()
             action = json_lines.read_answer(reply, self._number, dict(zip(words, view.legal_actions, strict=True)))
         except LineLate:
@@ -126,7 +127,7 @@ class ExternalSeat:
             raise child.ended() from None
         except ProtocolBreach as breach:
             raise child.fault("protocol", str(breach)) from None
-        return Answer(action, seconds, child.excused(starved, seconds, allowance))
+        return Answer(action, seconds, child.excused(waiting.starved, seconds, allowance), waiting.stopped())
 
     def end(self, returns: Sequence[float]) -> None:
         """Tell the program how the game ended, and let it leave."""
@@ -157,29 +158,57 @@ class ExternalSeat:
         ).line()
 
 
-def _expect_setup(running: _Running, deadline: float) -> None:
+class _Waiting:
+    """Waits for what a program says; time in which the referee was stopped is added to its own.
+
+    Args:
+        running: the program.
+        patience: seconds that it has; None = no limit.
+        starved: what its child said of waiting for a core when this began; if it did, such time is added, too.
+    """
+
+    def __init__(self, running: _Running, patience: float | None, starved: float | None = None) -> None:
+        self.running = running
+        self._patience = patience
+        self._excuses = starved is not None
+        self.starved = starved or 0.0
+        self._stopped = 0.0 if patience is None else standstill_seconds()
+        self.began = time.monotonic()
+
+    def stopped(self) -> float:
+        """Return for how long the referee was stopped since this began; 0 where there is no limit."""
+        return 0.0 if self._patience is None else standstill_seconds() - self._stopped
+
+    def exchange(self, line: bytes) -> bytes:
+        """Send a line; return the answer."""
+        with suppress(LineLate):  # the rest is sent while the answer is waited for
+            self.running.channel.send(line, self.began + (self._patience or math.inf))
+        return self.receive()
+
+    def receive(self, *, alone: bool = True) -> bytes:
+        """Return the next line."""
+        limit = math.inf if self._patience is None else self._patience
+        end = deadline = self.began + limit
+        while True:
+            try:
+                return self.running.channel.receive(end, alone=alone)
+            except LineLate:
+                lost = self.running.child.starved() - self.starved if self._excuses else 0.0
+                later = extended(deadline, end, lost, limit, self.stopped())
+                if later is None:
+                    raise
+                end = later
+
+
+def _expect_setup(waiting: _Waiting, in_force: str) -> None:
     """Wait until the process has given up what it must: no foreign code has run in it so far."""
     try:
-        locked = running.channel.receive(deadline, alone=False)
+        locked = waiting.receive(alone=False)
     except (LineLate, LineClosed, ProtocolBreach):
         locked = b""
-    if locked != LOCKED:
-        raise VoidGame(f"a process for a program failed to start: {running.child.output.tail()}")
-
-
-def _exchange(running: _Running, line: bytes, began: float, starved: float, patience: float | None) -> bytes:
-    """Return the answer to a line; what the machine has kept the program from running is added to its time."""
-    end = deadline = math.inf if patience is None else began + patience
-    with suppress(LineLate):
-        running.channel.send(line, deadline)
-    while True:
-        try:
-            return running.channel.receive(end)
-        except LineLate:
-            later = extended(deadline, end, running.child.starved() - starved, deadline - began)
-            if later is None:
-                raise
-            end = later
+    if not locked.startswith(LOCKED):
+        raise VoidGame(f"a process for a program failed to start: {waiting.running.child.output.tail()}")
+    check_kept(in_force, locked[len(LOCKED) :].decode("ascii", "replace").strip())
 
 
 def action_words(view: View) -> list[str]:

@@ -19,7 +19,10 @@ class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
         detail: what happened.
         exit_code: how the agent's process ended, negative for a signal; None if it had none or lives on.
         stderr: the last of what that process wrote.
+        suspect: whether the agent's process says that the rules may have raised what it lets out.
     """
+
+    suspect = False
 
     def __init__(self, reason: str, seat: int, detail: str, exit_code: int | None = None, stderr: str = "") -> None:
         self.reason = reason

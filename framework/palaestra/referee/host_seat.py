@@ -18,9 +18,10 @@ from palaestra.isolation.confine import Confines
 from palaestra.isolation.fork_server import ForkServer, ForkServerDied
 from palaestra.isolation.messages import HostJob, Role
 from palaestra.isolation.output import Output, printable
-from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, extended, hard_limit, server_died
+from palaestra.referee.confined_child import END_SECONDS, ConfinedChild, check_kept, extended, hard_limit, server_died
 from palaestra.referee.faults import AgentFault, VoidGame, illegal_detail
 from palaestra.referee.seat import Allowance, Answer
+from palaestra.referee.standstill import standstill_seconds
 from palaestra.spec import AgentSpec
 
 _CHUNK: Final = 1 << 17
@@ -99,13 +100,13 @@ class HostSeat:
         if self._child.handle >= 0:
             self._poller.register(self._child.handle, select.POLLIN)
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Wait until the agent is built; see :meth:`palaestra.referee.seat.Seat.start`."""
-        began = time.perf_counter()
+        began, stopped = time.perf_counter(), standstill_seconds()
         deadline = began + self._startup_seconds
         try:
-            self._expect_setup(deadline)
-            frame = self._receive(deadline)
+            self._expect_setup(began, deadline, stopped)
+            frame = self._wait(began, deadline, stopped)
         except _Silent:
             raise self._running.fault("startup", f"it was not ready after {self._startup_seconds:g} s") from None
         except _Closed:
@@ -119,7 +120,6 @@ class HostSeat:
         self._running.ready = True
         self._wants_end = frame.payload == b"\1"
         self._stop()
-        return time.perf_counter() - began
 
     @property
     def _running(self) -> ConfinedChild:
@@ -127,15 +127,16 @@ class HostSeat:
             raise VoidGame("the process of the agent was not started")
         return self._child
 
-    def _expect_setup(self, deadline: float) -> None:
+    def _expect_setup(self, began: float, deadline: float, stopped: float) -> None:
         """Wait until the child has given up what it must: no code of the agent has run in it so far."""
         try:
-            frame = self._receive(deadline)
+            frame = self._wait(began, deadline, stopped)
         except (_Silent, _Closed, wire.ProtocolBreach) as error:
             exit_ = self._running.finish()
             raise VoidGame(f"a process for an agent failed to start ({exit_}): {self._output.tail()}") from error
         if frame.kind != wire.LOCKED:
             raise VoidGame(f"a process for an agent cannot be confined: {printable(frame.text)}")
+        check_kept(self.in_force, frame.text)
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -143,7 +144,7 @@ class HostSeat:
         """Ask the child, and measure; see :meth:`palaestra.referee.seat.Seat.ask`."""
         self._sequence = sequence = self._sequence + 1
         limited = allowance.seconds is not None
-        starved = self._running.starved() if limited else 0.0
+        starved, stopped = (self._running.starved(), standstill_seconds()) if limited else (0.0, 0.0)
         try:
             if self._replies.pending or self._poller.poll(0):
                 self._refuse_unasked()
@@ -152,7 +153,7 @@ class HostSeat:
             deadline = began + hard_limit(allowance) if limited else None
             self._write(question, deadline)
             self._continue()
-            frame = self._wait(began, deadline, starved)
+            frame = self._wait(began, deadline, stopped, starved)
             seconds = time.perf_counter() - began
             self._stop()
         except _Silent:
@@ -165,11 +166,15 @@ class HostSeat:
             raise self._running.fault("protocol", f"it answered question {frame.sequence} instead of {sequence}")
         if frame.kind == wire.ACTION and len(frame.payload) == wire.INT64.size:
             action = wire.INT64.unpack(frame.payload)[0]
-            return Answer(action, seconds, self._running.excused(starved, seconds, allowance))
+            stopped = standstill_seconds() - stopped if limited else 0.0
+            return Answer(action, seconds, self._running.excused(starved, seconds, allowance), stopped)
         raise self._failure(frame, view)
 
-    def _wait(self, began: float, deadline: float | None, starved: float) -> wire.Frame:
-        """Return the answer; what the machine has kept the child from running is added to its time."""
+    def _wait(self, began: float, deadline: float | None, stopped: float, starved: float | None = None) -> wire.Frame:
+        """Return the next frame; time in which the referee was stopped is added to the child's.
+
+        So is what the machine has kept the child from running, if that is told: `starved` when it was asked.
+        """
         end = deadline
         while True:
             try:
@@ -177,7 +182,8 @@ class HostSeat:
             except _Silent:
                 if deadline is None or end is None:
                     raise
-                end = extended(deadline, end, self._running.starved() - starved, deadline - began)
+                lost = 0.0 if starved is None else self._running.starved() - starved
+                end = extended(deadline, end, lost, deadline - began, standstill_seconds() - stopped)
                 if end is None:
                     raise
 
@@ -236,8 +242,10 @@ class HostSeat:
         text = printable(frame.text)
         if frame.kind == wire.MEMORY:
             return self._running.fault("memory", text)
-        if frame.kind == wire.ERROR:
-            return self._running.fault("crash" if self._running.ready else "startup", text)
+        if frame.kind in (wire.ERROR, wire.RULES_ERROR):
+            fault = self._running.fault("crash" if self._running.ready else "startup", text)
+            fault.suspect = frame.kind == wire.RULES_ERROR
+            return fault
         if frame.kind == wire.BAD_VALUE and view is not None:
             return self._running.fault("illegal", illegal_detail(text, view.legal_actions))
         return self._running.fault("protocol", f"it sent a frame of kind {frame.kind} where an answer was expected")

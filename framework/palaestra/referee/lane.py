@@ -227,10 +227,10 @@ class LaneBatch:
 
 
 class Lane:
-    """The lane of one game, one config and two policies."""
+    """The lane of one `game`, one config and two policies."""
 
     def __init__(self, game: KernelGame, config: IntArray, first: LaneSide, second: LaneSide) -> None:
-        self._game = game
+        self.game = game
         self._config = config
         self._first = first
         self._second = second
@@ -241,7 +241,7 @@ class Lane:
         """Play a slice; raises whatever a policy or the rules raise, with ``batch.progress`` telling where."""
         first, second = self._first, self._second
         play_slice(
-            self._game.kernel,
+            self.game.kernel,
             self._config,
             first.wrapped,
             first.policy.params,

@@ -17,15 +17,14 @@ from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, State, load_game
 from palaestra.isolation.answer import NotAnAction, plain_action
+from palaestra.isolation.origin import may_come_from_rules
 from palaestra.kernel import FloatArray
 from palaestra.record import ZERO
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
 from palaestra.referee.faults import AgentFault, VoidGame, fault_returns, illegal_detail
+from palaestra.referee.rules_trial import MAX_PLIES, rules_failure
 from palaestra.referee.seat import UNLIMITED, Allowance, Answer, InProcessSeat, Seat
-
-MAX_PLIES: Final = 100_000
-"""Plies of the longest game of those that tell no limit of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Outcome:
         reason: one of :data:`palaestra.record.REASONS`.
         offender: the seat whose fault ended the game, or None.
         actions: every action in order.
-        seconds: thinking time per seat.
+        seconds: thinking time per seat, from question to answer: building an agent is not in it.
         in_force: the isolation in force for each seat; empty where nothing asked for any.
         detail: for a fault, what happened; else empty.
         exit_code: for a fault, how the offender's process ended, if it had one.
@@ -86,7 +85,7 @@ def referee_game(
 
     Raises:
         VoidGame: a seat failed, and not by the doing of its agent.
-        GameError: the game itself breaks its contract.
+        GameError: the game itself breaks its contract, found by the referee or by an agent that called its rules.
     """
     actions: list[int] = []
     seconds = [0.0] * len(seats)
@@ -96,13 +95,16 @@ def referee_game(
         for player, seat in enumerate(seats):
             if beacon is not None:
                 beacon.ask(player, starting=True)
-            seconds[player] = seat.start(player)
+            seat.start(player)
         _play_to_end(game, state, seats, clock, beacon, actions, seconds)
         returns = checked_returns(game, state, len(seats))
         for seat in seats:
             seat.end(returns)
         fault = None
     except AgentFault as found:
+        if beacon is not None:
+            beacon.answered()  # what follows is not the agent's time
+        blame_rules(game, state, found)
         fault = found
     finally:
         for seat in seats:
@@ -157,7 +159,7 @@ def _play_to_end(
             if beacon is not None:
                 beacon.answered()
             seconds[player] += answer.seconds
-            if clock is not None and not _in_time(clock, allowance, answer, player):
+            if clock is not None and not _in_time(clock, allowance, answer, player, seats[player].in_force):
                 turn_over = player
                 continue
             step(action := checked_action(answer.action, legal, player))
@@ -167,23 +169,46 @@ def _play_to_end(
             turn_over = -1
 
 
-def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int) -> bool:
+def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int, in_force: str) -> bool:
     """Tell whether an answer came in time; if not, only the player's turn is over.
 
     Raises:
         AgentFault: it came too late for the move or the game.
-        VoidGame: the machine was overloaded.
+        VoidGame: the machine was overloaded, or the referee was stopped.
     """
-    ruling = clock.charge(answer.seconds, answer.starved)
+    ruling = clock.charge(answer.seconds, answer.starved, answer.stopped)
     if ruling == "in_time":
         return True
     detail = f"took {answer.seconds:.3f} s of {allowance.seconds:.3f} s (margin {allowance.margin:g} s)"
     if ruling == "starved":
         detail = f"machine overloaded: the agent {detail}, waiting for a core for {answer.starved:.3f} s of it"
         raise VoidGame(detail, "overload", player)
+    if ruling == "stopped":
+        detail = f"the referee was stopped for {answer.stopped:.3f} s: the agent {detail}"
+        raise VoidGame(detail, "stopped", player if in_force == "none" else None)  # no other can have stopped it
     if ruling == "late":
         raise AgentFault("timeout", player, detail)
     return False
+
+
+def blame_rules(game: Game, state: State, fault: AgentFault) -> None:
+    """Do nothing if a fault is the agent's own.
+
+    Args:
+        game: the game under its knobs.
+        state: where the game was when the agent failed.
+        fault: how it failed.
+
+    Raises:
+        GameError: what the agent let out may have come from the rules, and they fail by themselves.
+    """
+    error = fault.__cause__
+    if fault.reason not in ("crash", "startup"):
+        return
+    if fault.suspect or (error is not None and may_come_from_rules(error, game)):
+        rng = np.random.default_rng()  # of what is tried, not of what is played: another attempt tries something else
+        if failure := rules_failure(game, state, fault.seat, rng):
+            raise GameError(f"{game.spec.id}: {failure}") from fault
 
 
 def _timeout_action(game: Game, state: State, legal: tuple[int, ...], player: int) -> int:

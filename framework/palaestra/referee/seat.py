@@ -17,6 +17,7 @@ from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.limits import STARTUP_SECONDS
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.faults import AgentFault, fault_of, illegal_detail
+from palaestra.referee.standstill import standstill_seconds
 from palaestra.referee.starvation import starved_seconds
 
 AgentBuilder = Callable[[], Agent]
@@ -55,11 +56,13 @@ class Answer(NamedTuple):
         action: what it answered; the referee checks it.
         seconds: wall time from before the question was sent until the whole answer was there.
         starved: how much of it the agent was ready to run and the machine had no core for it; 0 where unknown.
+        stopped: how much of it the referee was stopped; 0 where no time is limited.
     """
 
     action: object
     seconds: float
     starved: float = 0.0
+    stopped: float = 0.0
 
 
 class Seat(Protocol):
@@ -79,8 +82,8 @@ class Seat(Protocol):
         """
         ...
 
-    def start(self, player: int) -> float:
-        """Build the agent for seat `player`; returns the seconds that the game waited for it.
+    def start(self, player: int) -> None:
+        """Build the agent for seat `player`; the time that it takes is no thinking time.
 
         Raises:
             AgentFault: it cannot be built (``startup``, ``memory`` ...).
@@ -114,10 +117,11 @@ class InProcessSeat:
     """An agent in this process: no isolation, and an answer cannot be forced.
 
     Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee. With a `beacon`, somebody
-    else may end this process when the agent is hung; with `limited` building the agent may hang too.
+    else may end this process when the agent is hung; with `limited` building the agent may hang too. An `unexcused`
+    agent may have stopped this process itself: a standstill is then its own.
     """
 
-    __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "in_force")
+    __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "_unexcused", "in_force")
 
     def __init__(
         self,
@@ -125,8 +129,10 @@ class InProcessSeat:
         stopped_by: type[BaseException] = KeyboardInterrupt,
         beacon: Beacon | None = None,
         limited: bool = False,
+        unexcused: bool = False,
     ) -> None:
         self.in_force = "none"
+        self._unexcused = unexcused
         self._build = build
         self._stopped_by = stopped_by
         self._beacon = beacon
@@ -137,10 +143,9 @@ class InProcessSeat:
     def prepare(self, player: int) -> None:
         """Do nothing: agents in one process are built one after the other."""
 
-    def start(self, player: int) -> float:
+    def start(self, player: int) -> None:
         """Build the agent, and call its ``start`` if it has one."""
         self._player = player
-        began = time.perf_counter()
         if self._beacon is not None and self._limited:
             self._beacon.wait(time.monotonic() + HUNG * STARTUP_SECONDS)
         try:
@@ -152,12 +157,13 @@ class InProcessSeat:
             raise
         except BaseException as error:
             raise fault_of(error, player, startup=True) from error
-        return time.perf_counter() - began
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
         """Ask the agent, however long it takes."""
         patience = allowance.patience
-        starved = 0.0 if patience is None else starved_seconds()
+        if patience is not None:
+            stopped, starved = standstill_seconds(), starved_seconds()
+            ran, all_ran = time.thread_time(), time.process_time()
         if self._beacon is not None and patience is not None:
             self._beacon.wait(time.monotonic() + HUNG * patience)
         began = time.perf_counter()
@@ -172,7 +178,15 @@ class InProcessSeat:
         except BaseException as error:
             raise fault_of(error, self._player) from error
         seconds = time.perf_counter() - began
-        return Answer(action, seconds, 0.0 if patience is None else starved_seconds() - starved)
+        if patience is None:
+            return Answer(action, seconds)
+        starved, ran = starved_seconds() - starved, time.thread_time() - ran
+        others = time.process_time() - all_ran - ran  # for its own threads it may have waited
+        excused = max(0.0, starved - others)
+        if self._unexcused or seconds <= patience:
+            return Answer(action, seconds, excused)
+        stopped = standstill_seconds() - stopped  # an agent that holds the interpreter lets this grow, too
+        return Answer(action, seconds, excused, max(0.0, min(stopped, seconds - starved - ran)))
 
     def end(self, returns: Sequence[float]) -> None:
         """Call the agent's ``end`` if it has one."""

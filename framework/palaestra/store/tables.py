@@ -112,7 +112,7 @@ games: Final = Table(
     Column("reason", Text, nullable=False),
     Column("offender", SmallInteger, comment="the seat, 0 or 1, whose fault ended the game"),
     Column("plies", Integer, nullable=False),
-    Column("first_seconds", Float, comment="thinking time; null in the compiled lane"),
+    Column("first_seconds", Float, comment="thinking time, without start-up; null in the compiled lane"),
     Column("second_seconds", Float),
     Column("lane", Text, nullable=False),
     Column("worker", Integer, nullable=False),
@@ -179,6 +179,6 @@ attempts: Final = Table(
     Column("detail", Text, nullable=False),
     Column("worker", Integer, nullable=False),
     Column("at", String(24), nullable=False, comment="UTC, ISO 8601 with milliseconds"),
-    Column("reason", Text, nullable=False, comment="error, overload, killed or worker"),
+    Column("reason", Text, nullable=False, comment="error, overload, stopped, killed or worker"),
     Column("seat", SmallInteger, comment="the seat that was being asked"),
 )

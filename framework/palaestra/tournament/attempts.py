@@ -13,9 +13,10 @@ REPLAYS: Final = 3
 """How often a void game is played again in one run before it is reported as unfinished."""
 
 EXCUSES: Final = 2
-"""How often an overloaded machine, or a kill that nobody sent, excuses a seat of one game.
+"""How often an overloaded machine, a stop, or a kill that nobody sent, excuses a seat of one game.
 
-An agent's own threads can make a machine look overloaded, and an agent that is about to lose can kill itself.
+An agent's own threads can make a machine look overloaded, and an agent that is about to lose can kill itself, or stop
+the referee that it shares a process with.
 """
 
 HOPELESS: Final = 10
@@ -39,7 +40,7 @@ class Attempts:
     def again(self, void: VoidAttempt) -> ScheduledGame | None:
         """Note a void attempt; returns the game as it is to be tried again, or None if it is given up."""
         game = void.game
-        excused = void.reason in ("overload", "killed") and void.seat is not None
+        excused = void.reason in ("overload", "stopped", "killed")
         self._voids[game.id] += 1
         if not excused:  # each game has its own few excuses; many of them must not save an agent from the others
             self._failing[_blamed(void)] += 1

@@ -18,16 +18,19 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import WorkerError
+from palaestra.errors import UserError, WorkerError
 from palaestra.isolation.fork_server import NUMERIC_THREADS
 from palaestra.isolation.linux import out_of_memory_kills
-from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
+from palaestra.isolation.search_path import current_folder
+from palaestra.record import GameRecord, ScheduledGame, VoidAttempt, VoidReason
 from palaestra.referee.arena import Played
 from palaestra.referee.beacon import BEACON_BYTES, Asked, Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.faults import fault_returns
+from palaestra.referee.hosts import in_force
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
@@ -52,6 +55,9 @@ STOP_SECONDS: Final = 1.0
 
 SPLIT: Final = 8
 """A batch whose worker died is cut into this many parts, down to single games: one game is to blame at most."""
+
+LOOK_SECONDS: Final = 1.0
+"""The manager looks after its workers more often than this, unless it is stopped."""
 
 START_FAILURES: Final = 3
 """Workers that may die in a row before they have played anything."""
@@ -87,6 +93,8 @@ class _Worker:
     batches: deque[Batch] = field(default_factory=deque)
     unplayed: set[int] = field(default_factory=set)
     """Positions in the batch in play whose results have not come."""
+    waited: tuple[float, float] = (0.0, 0.0)
+    """Until when the agent that is asked is waited for, and how long the manager had been away when that began."""
 
     def give(self, batch: Batch) -> None:
         if not self.batches:
@@ -116,6 +124,9 @@ class Pool:
         self._early_deaths = 0
         self._numbers = 0
         self._memory_kills = out_of_memory_kills()
+        self._looked = time.monotonic()
+        self._away = 0.0
+        """Seconds in which this process did not look after its workers: it was stopped, perhaps with all of them."""
 
     def start(self, fork: bool = False) -> None:
         """Start the workers that are missing.
@@ -161,6 +172,8 @@ class Pool:
         return exhausted
 
     def _start(self, fork: bool) -> None:
+        if not fork and current_folder() is None:
+            raise UserError("the current folder was removed; worker processes are started in one that is there")
         self._numbers += 1
         self.loads_anew |= bool(not fork or self._cast.confined)
         context: Any = multiprocessing.get_context("fork" if fork else "spawn")
@@ -200,13 +213,20 @@ class Pool:
         """Kill workers whose agents do not come back: none that runs in the worker's own process can be left alone."""
         if self._cast.clock is None:
             return
+        now, before = time.monotonic(), self._away
+        self._away, self._looked = before + max(0.0, now - self._looked - LOOK_SECONDS), now
         for worker in list(self._workers.values()):
             asked = worker.beacon.read()
-            if asked is not None and asked.seat >= 0 and time.monotonic() > asked.until:
+            if asked is None or asked.seat < 0:
+                continue
+            if worker.waited[0] != asked.until:
+                worker.waited = (asked.until, before)
+            if now > asked.until + self._away - worker.waited[1]:
                 yield from self._bury(worker, asked)
 
     def _bury(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
         """Take back what a dead worker, or one with a hung agent, had not played."""
+        stopped = hung is not None and _is_stopped(worker.process.pid)
         if hung is not None:
             worker.process.kill()
         self._remove(worker)
@@ -232,8 +252,17 @@ class Pool:
         else:
             left.remove(guilty)
             size = max(1, len(left))
-            yield [_hung_record(guilty, hung, worker) if hung else _void(guilty, asked, how, worker)]
+            excused = stopped and hung is not None and hung.seat not in guilty.unexcused
+            if hung is None or excused:
+                reason: VoidReason = "stopped" if excused else "worker"
+                yield [_void(guilty, asked, "it had been stopped" if excused else how, worker, reason)]
+            else:
+                yield [_hung_record(guilty, hung, worker, self._isolation(guilty))]
         self._retries.extend(left[start : start + size] for start in range(0, len(left), size))
+
+    def _isolation(self, game: ScheduledGame) -> tuple[str, ...]:
+        levels = in_force(self._cast)
+        return tuple(levels.get(name, "none") for name in game.entrants) if levels.keys() & game.entrants else ()
 
     def _death(self, process: BaseProcess) -> str:
         """Return in words how a process ended."""
@@ -288,16 +317,26 @@ class Pool:
             self._remove(worker)
 
 
-def _void(game: ScheduledGame, asked: Asked | None, how: str, worker: _Worker) -> VoidAttempt:
+def _is_stopped(pid: int | None) -> bool:
+    """Return whether a signal has stopped a process, as far as the system tells."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] in (b"T", b"t")
+    except (OSError, IndexError):
+        return False
+
+
+def _void(
+    game: ScheduledGame, asked: Asked | None, how: str, worker: _Worker, reason: VoidReason = "worker"
+) -> VoidAttempt:
     """Book a game whose worker died to nobody: an opponent, a player or the system may have killed it."""
     detail, seat = f"the worker died: {how}", None
     if asked is not None and asked.game == game.id and asked.seat >= 0:
         seat = asked.seat
         detail += f", while '{game.entrants[seat]}' was being asked"
-    return VoidAttempt(game, detail, worker.number, time.time(), "worker", seat)
+    return VoidAttempt(game, detail, worker.number, time.time(), reason, seat)
 
 
-def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameRecord:
+def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker, isolation: tuple[str, ...]) -> GameRecord:
     """Return the lost game of an agent that did not come back; what was played before died with the worker."""
     detail = f"did not answer within {HUNG:g} times its time; its worker was killed, and with it the actions before"
     return GameRecord(
@@ -311,6 +350,7 @@ def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker) -> GameReco
         worker=worker.number,
         played_at=time.time(),
         detail=detail,
+        isolation=isolation,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from palaestra.errors import SpecChangedError, UserError
+from palaestra.isolation.probe import offered
 from palaestra.record import EntrantRecord, ScheduledGame, TournamentRecord
 from palaestra.seeding import new_secret
 from palaestra.store import reads
@@ -77,6 +78,8 @@ class Plan:
         levels = {entrant.confinement.level for entrant in self.tournament.entrants}
         if spec.root_seed is not None and "sandbox" in levels:
             yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
+        if "process" in levels and not offered().apart:
+            yield "this system has no Landlock with seccomp: agents at 'process' can send signals to each other"
         if spec.clock is not None and "none" in levels and not self.workers:
             yield "the games are played in this process: an agent without isolation that never answers stops them"
 

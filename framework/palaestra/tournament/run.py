@@ -12,12 +12,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from palaestra.errors import InterruptedRun, UserError
+from palaestra.errors import InterruptedRun, UserError, WorkerError
 from palaestra.isolation.linux import hide_memory
 from palaestra.plugins import Plugins, installed_plugins
 from palaestra.record import GameRecord, ScheduledGame, VoidAttempt
 from palaestra.referee.arena import Arena, Played
 from palaestra.referee.faults import StopPlaying, last_words
+from palaestra.referee.hosts import in_force
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.store import reads
 from palaestra.store.writes import GameWriter
@@ -28,7 +29,7 @@ from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.plan import Plan, make_plan
 from palaestra.tournament.probation import Probation
-from palaestra.tournament.sources import Sources
+from palaestra.tournament.sources import Sources, changed_programs
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
 
@@ -156,6 +157,7 @@ class _Run:
     _told: set[tuple[str, str]] = field(default_factory=set)
     _committed: float = field(default_factory=time.monotonic)
     _executor: Executor | None = None
+    _in_force: Mapping[str, str] = field(default_factory=dict)
     _sources: Sources = field(init=False)
 
     def __post_init__(self) -> None:
@@ -183,6 +185,11 @@ class _Run:
                 self.progress.finish()
         if interruption.requested:
             raise InterruptedRun(f"interrupted; {self.played} games of '{plan.record.name}' were played and are stored")
+        for name in changed_programs(self.tournament):
+            self.progress.note(
+                f"the files of '{name}' changed while it played, and so it is another entrant from now on; what it "
+                "writes belongs elsewhere, or into files whose names begin with a dot"
+            )
         seconds = time.monotonic() - began
         return RunResult(
             plan.record.name, total, plan.stored, self.played, self.attempts.unfinished, seconds, self.suspended
@@ -212,6 +219,7 @@ class _Run:
         cast = self.tournament.cast(self.compiled)
         if cast.confined:
             hide_memory()  # it holds what the deals hang on
+            self._in_force = in_force(cast)
         arena, pool = Arena(cast), Pool(cast, count)
         try:
             if not may_fork():
@@ -240,12 +248,14 @@ class _Run:
     def _take(self, results: Sequence[Played]) -> list[ScheduledGame]:
         """Keep the results; returns the games to play again."""
         voids = [result for result in results if isinstance(result, VoidAttempt)]
-        self._waiting += [result for result in results if isinstance(result, GameRecord)]
+        records = [result for result in results if isinstance(result, GameRecord)]
+        check_isolation(records, self._in_force)
+        self._waiting += records
         if voids:
             self.writer.add_attempts(voids)
         if len(self._waiting) >= COMMIT_GAMES or time.monotonic() - self._committed >= COMMIT_SECONDS:
             self._commit()
-        self.attempts.finished(result for result in results if isinstance(result, GameRecord))
+        self.attempts.finished(records)
         again = [self.attempts.again(void) for void in voids]
         return [game for game in again if game is not None]
 
@@ -287,3 +297,22 @@ def _settled() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+
+
+def check_isolation(records: Iterable[GameRecord], in_force: Mapping[str, str]) -> None:
+    """Do nothing if every entrant has played at the isolation that is in force for it.
+
+    Args:
+        records: what was played, and is not stored yet.
+        in_force: by name, the isolation of the confined entrants as text.
+
+    Raises:
+        WorkerError: one has not.
+    """
+    if not in_force:
+        return
+    for record in records:
+        for seat, name in enumerate(record.game.entrants):
+            played, promised = record.isolation[seat] if record.isolation else "none", in_force.get(name, "none")
+            if played != promised:
+                raise WorkerError(f"'{name}' has played at isolation '{played}' instead of '{promised}'")

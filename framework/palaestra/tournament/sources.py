@@ -6,9 +6,11 @@ of a confined agent, imports sources anew, whatever somebody has made of them in
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from palaestra.errors import UserError
+from palaestra.isolation.program import find_program
 from palaestra.plugins.loader import CORE
 from palaestra.plugins.source_hash import fresh_hash, source_files, source_hash
 from palaestra.spec import agents_within
@@ -46,6 +48,19 @@ class Sources:
 
     def _look(self) -> list[tuple[int, int] | None]:
         return [_look_at(path) for path in self._files]
+
+
+def changed_programs(tournament: ResolvedTournament) -> Iterator[str]:
+    """Yield the names of the external entrants whose files are not those any more under which they are stored."""
+    commands = {entrant.name: entrant.command for entrant in tournament.spec.entrants if entrant.command}
+    for entrant in tournament.entrants:
+        if command := commands.get(entrant.name):
+            try:
+                _, identity = find_program(command, Path(tournament.spec.folder))
+            except UserError:  # a file is gone
+                identity = ()
+            if list(identity) != entrant.identity.parameters["command"]:
+                yield entrant.name
 
 
 def _look_at(path: Path) -> tuple[int, int] | None:

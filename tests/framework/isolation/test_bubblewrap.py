@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from palaestra.errors import WorkerError
 from palaestra.isolation import bubblewrap
 from palaestra.isolation.bubblewrap import bubblewrap_command, usable_bubblewrap
 from palaestra.isolation.command import LOCKED
@@ -26,6 +27,8 @@ def test_only_what_is_readable_is_bound_and_nothing_to_be_written(tmp_path):
     assert own + "/missing" not in command
     assert len(bound) == len({source for source, _ in bound})  # each once
     assert "--bind" not in command
+    entered = bubblewrap_command("/usr/bin/bwrap", [own], ["/league"])
+    assert entered[entered.index("--dir") + 1] == "/league"
     assert command[:4] == ["/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--cap-drop"]
 
 
@@ -35,7 +38,6 @@ def test_only_what_is_readable_is_bound_and_nothing_to_be_written(tmp_path):
     [
         (None, False),  # not installed
         ("echo 'setting up uid map: Permission denied' >&2; exit 1", False),  # users may not use it
-        ("exec /bin/sleep 60", False),
         ("exit 0", True),
     ],
 )
@@ -45,8 +47,26 @@ def test_it_is_used_only_where_it_was_seen_to_work(script, usable, tmp_path, mon
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(bubblewrap, "PROBE_SECONDS", 0.5 if script == "exec /bin/sleep 60" else SECONDS)
     assert usable_bubblewrap.__wrapped__() == (str(program) if usable else "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is none elsewhere")
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("exec /bin/sleep 60", "no answer within 0.5 s"),
+        ("kill -9 $$", "signal 9"),
+        ("echo 'Creating new namespace failed: Resource temporarily unavailable' >&2; exit 1", "unavailable"),
+    ],
+)
+def test_a_trial_without_an_answer_is_no_answer(script, reason, tmp_path, monkeypatch):
+    program = tmp_path / "bwrap"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bubblewrap, "PROBE_SECONDS", 0.5)
+    with pytest.raises(WorkerError, match=f"whether bubblewrap works could not be found out in 3 attempts: .*{reason}"):
+        usable_bubblewrap.__wrapped__()
 
 
 @pytest.fixture
@@ -65,7 +85,10 @@ def start(server, text):
     with Path(os.devnull).open("r+b") as null:
         child = server.start(job, [null.fileno(), writing, null.fileno()])
     os.close(writing)
-    assert os.read(reading, len(LOCKED)) == LOCKED
+    line = b""
+    while not line.endswith(b"\n"):
+        line += os.read(reading, 1)
+    assert line.startswith(LOCKED)
     return child, reading
 
 

@@ -43,7 +43,7 @@ def test_a_question_is_one_ascii_line_whose_keys_stand_out(words, number):
 
 @pytest.mark.parametrize(
     ("action", "expected"),
-    [("3", 3), ("-2", -2), ('"a1"', 3), ('"A1"', "A1"), ("0.0", 0.0), ("null", None), ("true", True), ("[3]", [3])],
+    [("3", 3), ("-2", -2), ('"a1"', 3), ('"A1"', "A1"), ("0.5", 0.5), ("null", None), ("true", True), ("[3]", [3])],
 )
 def test_the_answer_comes_as_it_was_given_and_words_become_ids(action, expected):
     answer = json_lines.read_answer(b'{"type":"answer","number":2,"action":%s}\n' % action.encode(), 2, ACTIONS)
@@ -63,7 +63,7 @@ def test_the_answer_comes_as_it_was_given_and_words_become_ids(action, expected)
         (b'{"type":"answer","number":2}\n', "no 'action'"),
         (b'{"type":"answer","action":2}\n', "number None; expected 2"),
         (b'{"type":"answer","action":2,"number":1}\n', "number 1; expected 2"),
-        (b'{"type":"answer","action":2,"number":2.0}\n', "number 2.0; expected 2"),
+        (b'{"type":"answer","action":2,"number":2.5}\n', "number 2.5; expected 2"),
         (b'{"type":"answer","action":2,"number":true}\n', "number True; expected 2"),
     ],
 )
@@ -88,3 +88,13 @@ def test_a_program_may_say_who_it_is():
     assert len(json_lines.read_ready(json.dumps({"type": "ready", "name": "x" * 500}).encode()).name) == MAX_TEXT
     with pytest.raises(ProtocolBreach, match="'name' is 3; expected a text"):
         json_lines.read_ready(b'{"type":"ready","name":3}')
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [("8", 8), ("8.0", 8), ("8e0", 8), ("0.8e1", 8), ("-0.0", 0), ("8.5", 8.5), ("true", True), ("1e300", 1e300)],
+)
+def test_a_whole_number_is_an_action_however_it_is_written(text, action):
+    told = json_lines.read_answer(b'{"type":"answer","number":3.0,"action":%s}' % text.encode(), 3, {})
+    assert told == action
+    assert type(told) is type(action)

@@ -110,3 +110,21 @@ def test_a_line_before_the_end_still_counts(pair):
     os.close(pair.writes)
     pair.writes = None
     assert pair.channel.receive() == b"answer\n"
+
+
+@pytest.mark.parametrize(
+    "written", [b"\nanswer\n", b"answer\n\n", b" \r\n\t\n  answer\n \n", b"\n" * LONGEST + b"answer\n"]
+)
+def test_blank_lines_are_skipped(pair, written):
+    os.write(pair.writes, written)
+    assert pair.channel.receive() == b"answer\n"
+    os.write(pair.writes, b"\n\n")
+    pair.channel.check_silence()
+    os.write(pair.writes, b"\nnext\n")
+    assert pair.channel.receive() == b"next\n"
+
+
+def test_blank_lines_alone_are_silence(pair):
+    os.write(pair.writes, b"\n\n")
+    with pytest.raises(LineLate):
+        pair.channel.receive(time.monotonic() + 0.01)

@@ -1,13 +1,15 @@
 """What a machine offers, in words, and what is refused."""
 
+import os
 import sys
 from dataclasses import replace
 
 import pytest
 
-from palaestra.errors import UserError
+from palaestra.errors import UserError, WorkerError
 from palaestra.isolation import probe
-from palaestra.isolation.probe import Offer, check_level
+from palaestra.isolation.confine import Confines, Sandbox
+from palaestra.isolation.probe import Offer, check_confines, check_level
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,69 @@ def test_a_system_without_fork_has_no_process_level(monkeypatch):
     monkeypatch.delattr("os.fork")
     with pytest.raises(UserError, match="'process' needs fork"):
         check_level("process")
+
+
+def test_processes_are_not_kept_apart_by_the_first_landlock():
+    """Its rules must be about files that are taken away, and at `process` none are."""
+    assert Offer(1, True, "", apart=True).in_force("process") == "process seccomp"
+
+
+@pytest.fixture
+def interpreter(tmp_path, monkeypatch):
+    """Return a function that puts a script in place of Python."""
+
+    def make(script):
+        program = tmp_path / "python"
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(program))
+
+    return make
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="nothing is tried elsewhere")
+
+
+@LINUX
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("kill -9 $$", "signal 9"),
+        ("echo 'fork: Resource temporarily unavailable' >&2; exit 1", "exit code 1: fork: Resource temporarily"),
+        ("exec /bin/sleep 60", "no answer within 0.3 s"),
+        ("exit 0", "exit code 0"),
+    ],
+)
+def test_a_probe_without_an_answer_does_not_mean_that_there_is_nothing(script, reason, interpreter, monkeypatch):
+    interpreter(script)
+    monkeypatch.setattr(probe, "PROBE_SECONDS", 0.3)
+    monkeypatch.setattr(probe, "offered", probe.offered.__wrapped__)
+    for level in ("process", "sandbox"):
+        with pytest.raises(WorkerError, match=f"could not be found out in 3 attempts: {reason}") as refused:
+            check_level(level)
+        assert "\n" not in str(refused.value)
+
+
+@LINUX
+def test_a_probe_that_fails_once_is_tried_again(interpreter, tmp_path):
+    expected, real, once = probe.offered(), sys.executable, tmp_path / "once"
+    interpreter(f'if mkdir {once}; then kill -9 $$; fi; exec {real} "$@"')
+    assert probe.offered.__wrapped__() == expected
+    assert once.exists()
+
+
+@LINUX
+@pytest.mark.skipif(not probe.offered().sandbox, reason="this system has no sandbox")
+def test_files_of_any_kind_may_be_on_the_search_path(tmp_path):
+    (tmp_path / "empty").touch()
+    (tmp_path / "archive.zip").write_bytes(b"PK\5\6" + bytes(18))
+    os.mkfifo(tmp_path / "pipe")
+    paths = tuple(str(path) for path in [*tmp_path.iterdir(), tmp_path, tmp_path / "gone"])
+    check_confines(Confines(512, Sandbox(paths, listable=paths)))
+
+
+@LINUX
+def test_what_the_system_refuses_is_told(interpreter):
+    interpreter("echo 'landlock_add_rule: No message of desired type' >&2; exit 65")
+    with pytest.raises(UserError, match="the system refuses what keeps it apart: landlock_add_rule: No message"):
+        check_confines(Confines(512))

@@ -25,12 +25,12 @@ def digest(content):
     return "sha256:" + hashlib.sha256(content).hexdigest()
 
 
-def test_files_become_absolute_and_are_known_by_their_content(folder):
+def test_files_are_known_by_their_content_and_arguments_are_passed_as_they_are(folder):
     program, identity = find_program(["bots/../bots/mybot", "--fast", "script.py"], folder)
     bot, script = str(folder / "bots" / "mybot"), str(folder / "script.py")
-    assert program.command == (bot, "--fast", script)
+    assert program.command == (bot, "--fast", "script.py")
     assert program.folder == str(folder)
-    assert program.files == (bot, script)
+    assert program.files[:2] == (bot, script)
     assert identity == (digest(b"#!/bin/sh\n"), "--fast", digest(b"pass\n"))
 
 
@@ -46,6 +46,7 @@ def test_what_an_interpreter_needs_can_be_read(folder, monkeypatch):
     home = folder / "home"
     (home / "bin").mkdir(parents=True)
     (folder / "bots" / "mybot").rename(home / "bin" / "mybot")
+    (home / "bin" / "mybot").write_bytes(b"\x7fELF")
     monkeypatch.setenv("PATH", str(home / "bin"))
     assert find_program(["mybot"], folder)[0].files == (str(home),)
     assert find_program(["home/bin/mybot"], folder)[0].files == (str(home / "bin" / "mybot"),)
@@ -66,6 +67,71 @@ def test_a_folder_is_known_by_all_that_is_in_it(folder):
     two = identity()
     (folder / "data" / "weights").rename(folder / "data" / "others")
     assert len({one, two, identity()}) == 3
+
+
+def test_running_it_does_not_make_it_another_program(folder):
+    command = ["bots/mybot", "data"]
+    before = find_program(command, folder)[1]
+    for written in ("data/__pycache__/x.cpython-311.pyc", "data/x.pyc", "data/.cache/log", "data/.log"):
+        (folder / written).parent.mkdir(exist_ok=True)
+        (folder / written).touch()
+    assert find_program(command, folder)[1] == before
+    (folder / "data" / "log").touch()
+    assert find_program(command, folder)[1] != before
+
+
+@pytest.mark.parametrize("module", ["script", "data", "data.part"])
+def test_a_module_is_passed_by_its_name_and_known_by_its_content(module, folder):
+    command = ["bots/mybot", "-m", module]
+    program, before = find_program(command, folder)
+    assert program.command[1:] == ("-m", module)
+    named = folder / ("script.py" if module == "script" else "data")
+    assert str(named) in program.files
+    (named if named.is_file() else named / "weights").write_text("changed")
+    assert find_program(command, folder)[1] != before
+
+
+def test_a_module_that_is_installed_is_known_by_its_name(folder):
+    assert find_program(["bots/mybot", "-m", "installed"], folder)[1][1:] == ("-m", "installed")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["mybto.py"], ["--fast", "scirpt.py"], ["bots/mybto"], ["-u", "data/bot.js"], ["data", "bot.jar"]],
+)
+def test_a_file_that_is_meant_and_is_not_there_is_refused(arguments, folder):
+    with pytest.raises(UserError, match="there is no such file") as caught:
+        find_program(["bots/mybot", *arguments], folder)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["0.5"], ["-c", "x.py"], ["--log", "logs/out.txt"], ["game.MyBot"], ["--x=a.py"]]
+)
+def test_other_arguments_are_passed_as_they_are(arguments, folder):
+    program, identity = find_program(["bots/mybot", *arguments], folder)
+    assert program.command[1:] == identity[1:] == tuple(arguments)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="judged as Linux does")
+@pytest.mark.parametrize(
+    "first", ["#!/usr/bin/env interpreter", "#!/usr/bin/env -S interpreter -u", "#!{home}/bin/interpreter"]
+)
+def test_a_script_may_become_its_interpreter_and_read_where_it_is_installed(first, folder, tmp_path, monkeypatch):
+    home = tmp_path / "environment"
+    (home / "bin").mkdir(parents=True)
+    interpreter = home / "bin" / "interpreter"
+    interpreter.write_bytes(b"\x7fELF")
+    interpreter.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{home / 'bin'}:/usr/bin:/bin")
+    (folder / "bots" / "mybot").write_text(first.format(home=home) + "\n")
+    program, _ = find_program(["bots/mybot"], folder)
+    assert str(interpreter) in program.executable
+    assert str(home) in program.files
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    if "env " in first:
+        with pytest.raises(UserError, match="a script for 'interpreter', which is not on the PATH"):
+            find_program(["bots/mybot"], folder)
 
 
 @pytest.mark.parametrize("command", [[], [""], ["./bots/mybot", ""], ["a\0b"], [3]])

@@ -60,6 +60,8 @@ def misbehave(message):
     elif WHAT == "closes":
         os.close(1)
         time.sleep(LIFE_SECONDS)
+    elif WHAT == "blank":
+        print("\n  \n" + json.dumps({"type": "answer", "number": 2.0, "action": float(first)}) + "\n", flush=True)
     elif WHAT == "word":
         answer(message, "no such action")
     elif WHAT == "none":

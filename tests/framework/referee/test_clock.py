@@ -77,6 +77,15 @@ def test_an_excuse_can_run_out_for_one_seat():
     assert ours.charge(3.0, starved=3.0) == "starved"
 
 
+def test_time_in_which_the_referee_was_stopped_is_nobodys():
+    ours = clock(per_game=10.0, margin=0.25, unexcused=(0,))
+    ours.allow(0)
+    assert ours.charge(3600.0, stopped=3599.0) == "stopped"
+    assert ours.charge(3.0, stopped=1.0) == "in_time"
+    assert ours.allow(0).seconds == 8.0
+    assert ours.charge(3600.0, stopped=3590.0) == "late"  # 10 s of its own, of 8
+
+
 def test_only_the_turn_is_over_where_only_the_turn_had_a_limit():
     ours = clock(per_turn=1.0, per_move=10.0, turn_goes_on=True)
     assert ours.allow(0).grace == GRACE_SECONDS
@@ -101,7 +110,7 @@ class Timed:
         pass
 
     def start(self, player):
-        return 0.0
+        pass
 
     def ask(self, view, allowance):
         self.shown.append((view.clock, allowance))

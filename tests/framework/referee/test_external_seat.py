@@ -122,6 +122,11 @@ def test_whatever_a_program_does_is_a_reason_of_its_game(what, reason, detail, s
     assert len(outcome.actions) == (0 if reason == "startup" else 3)
 
 
+def test_blank_lines_and_whole_numbers_with_a_point_are_no_fault(server):
+    outcome = play(server, build_game(TWENTY_ONE, {}), None, [*PYTHON, "bad_bot.py", "blank"])
+    assert (outcome.reason, outcome.actions) == ("finished", (0,) * 21)
+
+
 def test_a_program_that_is_never_ready_loses_at_the_start(server):
     game = build_game(TWENTY_ONE, {})
     outcome = play(server, game, [*PYTHON, "bad_bot.py", "never-ready"], None, startup=0.3)
@@ -223,3 +228,11 @@ def test_nothing_that_a_program_starts_outlives_its_game(server, tmp_path):
         assert os.read(reads, 1) == b""  # the end: nobody holds the other side any more
     finally:
         os.close(reads)
+
+
+def test_a_program_that_is_kept_to_less_than_was_promised_plays_no_game(server):
+    game = build_game(TWENTY_ONE, {})
+    program, _ = find_program(BOT_IN_PYTHON, HERE)
+    kept = ExternalSeat(server, program, (game.spec, game.knobs), 1, Confines(512), 60.0, "process landlock99+bwrap")
+    with pytest.raises(VoidGame, match=r"kept apart by less than 'process landlock99\+bwrap': landlock99 is missing"):
+        referee_game(game, game.new_state(), [kept, first_legal(game)])

@@ -1,6 +1,7 @@
 """Seats over processes: what is answered, what is measured, and what comes of an agent that fails."""
 
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -125,7 +126,7 @@ def seat(server):
         seats.append(made)
         if started:
             made.prepare(player)
-            assert made.start(player) > 0
+            made.start(player)
         return made
 
     yield make
@@ -276,4 +277,14 @@ def test_closing_frees_the_process_and_every_descriptor(seat, view):
     made.close()
     assert len(list(Path("/proc/self/fd").iterdir())) == before
     assert not Path(f"/proc/{pid}").exists()
+    made.close()
+
+
+@pytest.mark.parametrize("promised", ["process landlock99", "process seccomp+other"])
+def test_a_child_that_is_kept_to_less_than_was_promised_plays_no_game(server, promised):
+    spec = AgentSpec("first", "1", "", "palaestra.testing.fakes:FirstLegal")
+    made = HostSeat(server, (spec, NoParameters()), 1, Confines(2048), 60.0, promised)
+    made.prepare(0)
+    with pytest.raises(VoidGame, match=f"a process is kept apart by less than '{re.escape(promised)}': .* is missing"):
+        made.start(0)
     made.close()

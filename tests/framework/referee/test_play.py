@@ -1,5 +1,7 @@
 """One game, refereed: answers are checked, faults are data."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -132,3 +134,19 @@ def test_an_exception_of_the_game_itself_is_nobody_s_fault(nim):
 
     with pytest.raises(GameError, match="the game is broken"):
         play_game(Broken(), [agent(nim, fakes.FirstLegal), agent(nim, fakes.FirstLegal)])
+
+
+def test_building_an_agent_is_no_thinking(nim, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+
+    class Slow(fakes.FirstLegal):
+        def start(self, player):
+            now[0] += 5.0
+
+        def act(self, view):
+            now[0] += 1.0
+            return super().act(view)
+
+    outcome = play_game(nim, [agent(nim, Slow), agent(nim, fakes.FirstLegal)])
+    assert outcome.seconds == (len(outcome.actions[::2]), 0.0)

@@ -6,7 +6,13 @@ import time
 
 import pytest
 
+from palaestra.agent import View
+from palaestra.game import build_game
+from palaestra.referee import seat
+from palaestra.referee.seat import Allowance
 from palaestra.referee.starvation import core_seconds, helpers_seconds, ran_and_waited, starved_seconds
+from palaestra.testing.fakes import FirstLegal
+from palaestra.testing.games import TWENTY_ONE
 
 
 def test_the_first_numbers_of_schedstat_are_nanoseconds_on_a_core_and_waiting():
@@ -76,3 +82,17 @@ def test_the_time_of_helpers_is_that_of_the_group_without_its_leader():
     os.waitpid(leader, 0)
     os.close(done)
     os.close(tell)
+
+
+def test_in_one_process_the_time_of_an_agents_own_threads_is_no_excuse(monkeypatch):
+    """It waited 5 s for a core and ran for 1 s; its other threads had one for 2 s."""
+    told = {"waited": iter([0.0, 5.0]), "ran": iter([10.0, 11.0]), "all_ran": iter([20.0, 23.0])}
+    monkeypatch.setattr(seat, "starved_seconds", lambda: next(told["waited"]))
+    monkeypatch.setattr(time, "thread_time", lambda: next(told["ran"]))
+    monkeypatch.setattr(time, "process_time", lambda: next(told["all_ran"]))
+    game = build_game(TWENTY_ONE, {})
+    state = game.new_state()
+    asked = seat.InProcessSeat(lambda: FirstLegal(game, None, None))
+    asked.start(0)
+    view = View(game, 0, state.observation(0), tuple(state.legal_actions()))
+    assert asked.ask(view, Allowance(seconds=60.0)).starved == 3.0

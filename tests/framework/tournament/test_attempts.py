@@ -25,7 +25,7 @@ def test_a_void_game_is_replayed_three_times_and_then_unfinished():
     assert attempts.unfinished == {"1-1": "what happened"}
 
 
-@pytest.mark.parametrize("reason", ["overload", "killed"])
+@pytest.mark.parametrize("reason", ["overload", "stopped", "killed"])
 def test_what_an_agent_may_have_caused_itself_excuses_a_seat_twice(reason):
     attempts = Attempts()
     assert EXCUSES == 2
@@ -35,7 +35,13 @@ def test_what_an_agent_may_have_caused_itself_excuses_a_seat_twice(reason):
     assert attempts.again(void(game(2), reason, 1)) == game(2)  # another game
 
 
-@pytest.mark.parametrize("reason", ["overload", "killed"])
+def test_a_stop_of_the_referee_alone_is_held_against_nobody():
+    attempts = Attempts()
+    for number in range(2 * HOPELESS):
+        assert attempts.again(void(game(number), "stopped")) == game(number)
+
+
+@pytest.mark.parametrize("reason", ["overload", "stopped", "killed"])
 def test_excuses_do_not_save_an_agent_from_its_other_games(reason):
     attempts = Attempts()
     for number in range(2 * HOPELESS):

@@ -3,15 +3,21 @@
 import os
 import signal
 import struct
+import subprocess
+import sys
 import threading
+import time
 from collections import deque
 from multiprocessing import Pipe
 
 import pytest
 
+from palaestra.limits import TimeControl
 from palaestra.record import ScheduledGame
 from palaestra.referee.beacon import BEACON_BYTES, Beacon
+from palaestra.referee.cast import Cast
 from palaestra.referee.faults import StopPlaying
+from palaestra.testing.games import TWENTY_ONE
 from palaestra.tournament import executors
 from palaestra.tournament.interruption import Interruption
 
@@ -81,3 +87,50 @@ def test_an_interruption_that_python_ignores_is_heard_afterwards(capsys):
     assert lines == ["went on"]
     assert interruption.requested
     assert capsys.readouterr().err == ""
+
+
+def waiting_until(moment, pid=-1, game=GAME):
+    """Return a worker whose agent in seat 0 is waited for until some moment."""
+    process = Stopped()
+    process.pid = pid
+    connection, _ = Pipe()
+    beacon = Beacon(bytearray(BEACON_BYTES))
+    beacon.play(game.id)
+    beacon.ask(0)
+    beacon.wait(moment)
+    return executors._Worker(1, process, connection, beacon, True, deque([[game]]), {0})
+
+
+def ended(pool):
+    return [result for results in pool._end_hung() for result in results]
+
+
+@pytest.fixture
+def pool():
+    cast = Cast(TWENTY_ONE, {"goal": 21}, {}, clock=TimeControl(per_move=1.0))
+    return executors.Pool(cast, 1)
+
+
+def test_an_agent_that_does_not_come_back_has_lost(pool):
+    pool._workers[1] = waiting_until(time.monotonic() - 1.0)
+    assert [(played.reason, played.offender) for played in ended(pool)] == [("timeout", 0)]
+
+
+def test_time_in_which_the_manager_was_stopped_is_not_the_agents(pool):
+    pool._workers[1] = waiting_until(time.monotonic() - 1.0)
+    pool._looked -= 3600.0
+    assert ended(pool) == []
+    assert ended(pool) == []
+    assert list(pool._workers) == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
+def test_an_agent_whose_worker_was_stopped_is_excused_twice(pool):
+    with subprocess.Popen([sys.executable, "-c", "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"]) as child:
+        os.waitid(os.P_PID, child.pid, os.WSTOPPED | os.WNOWAIT)
+        pool._workers[1] = waiting_until(time.monotonic() - 1.0, child.pid)
+        (void,) = ended(pool)
+        assert (void.reason, void.seat) == ("stopped", 0)
+        pool._workers[1] = waiting_until(time.monotonic() - 1.0, child.pid, GAME._replace(unexcused=(0,)))
+        assert [(played.reason, played.offender) for played in ended(pool)] == [("timeout", 0)]
+        child.kill()

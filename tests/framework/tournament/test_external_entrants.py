@@ -1,6 +1,7 @@
 """Entrants that are programs: found and checked before anything is played."""
 
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -9,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from palaestra import UserError, build_game, load_agent, load_policy
-from palaestra.errors import SpecError
+from palaestra.errors import SpecChangedError, SpecError
 from palaestra.isolation.probe import offered
 from palaestra.record import Provenance
 from palaestra.store import reads
 from palaestra.store.engine import reading
 from palaestra.testing.games import NIM
-from palaestra.tournament.run import run_tournament
+from palaestra.tournament.run import Silent, run_tournament
 from palaestra.tournament.specfile import load_tournament
 
 GOOD = """
@@ -119,3 +120,73 @@ def test_a_program_is_no_agent_in_python():
     with pytest.raises(UserError, match=r"'external' is a program.*`palaestra run`.*`palaestra play"):
         load_agent("external", game, 1)
     assert load_policy("external", game) is None
+
+
+BOT = """
+import json, sys
+from mybot import choice
+print('{"type":"ready"}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "question":
+        answer = {"type": "answer", "number": message["number"], "action": choice.choose(message["legal"])}
+        print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def league(tmp_path, monkeypatch):
+    """Return a tournament of a Python package against a fake; the package has two modules."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    package = tmp_path / "mybot"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "choice.py").write_text("def choose(legal):\n    return legal[0]\n")
+    (package / "__main__.py").write_text(BOT)
+    file = tmp_path / "league.toml"
+    file.write_text(
+        '[tournament]\nname = "league"\ngame = "nim"\npairs = 1\n[[entrant]]\nagent = "first_legal"\n'
+        f'[[entrant]]\nagent = "external"\nname = "mybot"\ncommand = {json.dumps([sys.executable, "-m", "mybot"])}\n'
+    )
+    return file
+
+
+class Notes(Silent):
+    def __init__(self):
+        self.told = []
+
+    def note(self, text):
+        self.told.append(text)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are started by fork")
+@pytest.mark.parametrize("level", ["process", "sandbox"])
+def test_a_program_is_resumed_as_itself(level, league, plugins):
+    if level == "sandbox" and not offered().sandbox:
+        pytest.skip("this system offers no sandbox")
+    league.write_text(league.read_text().replace("pairs = 1", f'pairs = 1\nisolation = "{level}"'))
+    db, notes = league.with_name("games.db"), Notes()
+    assert run_tournament(league, db, workers=0, plugins=plugins, progress=notes).complete
+    with reading(db) as connection:
+        assert {game.record.reason for game in reads.iterate_games(connection)} == {"finished"}
+    assert sorted(path.name for path in (league.parent / "mybot").iterdir()) == [
+        "__init__.py",
+        "__main__.py",
+        "choice.py",
+    ]
+    subprocess.run([sys.executable, "-c", "import mybot.choice"], cwd=league.parent, check=True)  # as its author may
+    assert (league.parent / "mybot" / "__pycache__").is_dir()
+    assert notes.told == []
+    league.write_text(league.read_text().replace("pairs = 1", "pairs = 2"))
+    assert run_tournament(league, db, workers=0, plugins=plugins).played == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are started by fork")
+def test_a_program_that_changes_itself_is_told_of(league, plugins):
+    main, notes = league.parent / "mybot" / "__main__.py", Notes()
+    main.write_text(f"open({str(main.with_name('log'))!r}, 'a').write('.')\n{BOT}")
+    assert run_tournament(league, league.with_name("games.db"), workers=0, plugins=plugins, progress=notes).complete
+    (told,) = notes.told
+    assert told.startswith("the files of 'mybot' changed while it played")
+    with pytest.raises(SpecChangedError):
+        run_tournament(league, league.with_name("games.db"), workers=0, plugins=plugins)

@@ -1,16 +1,19 @@
 """Isolation in whole tournaments: the same games, told with what was in force, refused where it is not to be had."""
 
+import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
-from palaestra.errors import SpecError
+from palaestra.errors import SpecError, UserError, WorkerError
 from palaestra.isolation import probe
-from palaestra.isolation.confine import Confines
+from palaestra.isolation.confine import Confines, Sandbox
 from palaestra.isolation.probe import Offer, offered
 from palaestra.referee import hosts
 from palaestra.store import reads
 from palaestra.store.engine import reading
+from palaestra.tournament import run
 from palaestra.tournament.dry_run import dry_run
 from palaestra.tournament.run import run_tournament
 from palaestra.tournament.specfile import load_tournament
@@ -108,3 +111,54 @@ def test_who_may_have_been_killed_by_the_opponent_never_loses_by_it(db, plugins,
     monkeypatch.setattr(hosts, "offered", lambda: Offer(0, False, ""))
     result = run_tournament(killing_itself("process"), db, plugins=plugins, workers=0)
     assert (result.played, set(result.unfinished.values())) == (0, {"its process was killed by none of us"})
+
+
+def test_a_game_played_at_less_than_promised_is_not_stored(db, plugins, monkeypatch):
+    monkeypatch.setattr(run, "in_force", lambda cast: dict.fromkeys(cast.confined, "process landlock99"))
+    with pytest.raises(WorkerError, match=r"has played at isolation 'process.*' instead of 'process landlock99'"):
+        run_tournament(confined(SPEC, "process"), db, plugins=plugins, workers=0)
+    assert games(db) == ({}, set())
+
+
+SANDBOX = pytest.mark.skipif("sandbox" not in LEVELS, reason="this system has no sandbox")
+
+
+@SANDBOX
+def test_any_file_may_be_on_the_search_path(db, plugins, monkeypatch, tmp_path):
+    for name in ("empty", "archive.zip"):
+        (tmp_path / name).touch()
+        monkeypatch.syspath_prepend(tmp_path / name)
+    assert run_tournament(confined(SPEC, "sandbox"), db, plugins=plugins, workers=0).complete
+
+
+@SANDBOX
+@pytest.mark.parametrize("play", [dry_run, run_tournament])
+def test_files_that_cannot_be_closed_are_found_before_the_first_game(play, db, plugins, monkeypatch):
+    real = hosts.check_confines
+
+    def check(confines, wrapper):
+        real(replace(confines, sandbox=Sandbox(("/" + "x" * 5000,))), wrapper)
+
+    monkeypatch.setattr(hosts, "check_confines", check)
+    with pytest.raises(UserError, match="'compiled_uniform' cannot play at isolation 'sandbox': the system refuses"):
+        play(confined(SPEC, "sandbox"), db, plugins=plugins, workers=0)
+
+
+@SANDBOX
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_current_folder_may_have_been_removed(level, db, tmp_path):
+    (tmp_path / "gone").mkdir()
+    code = f"""
+import os, sys
+os.chdir({str(tmp_path / "gone")!r})
+os.rmdir({str(tmp_path / "gone")!r})
+from palaestra.testing.fake_plugin import fake_plugins
+from palaestra.tournament.run import run_tournament
+if __name__ == "__main__":
+    sys.path.insert(0, "")
+    spec = {confined(SPEC, level)!r}
+    assert run_tournament(spec, {str(db)!r}, plugins=fake_plugins(), workers=0).complete
+"""
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    subprocess.run([sys.executable, str(script)], check=True)

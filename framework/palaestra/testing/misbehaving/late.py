@@ -1,4 +1,4 @@
-"""Fakes that take their time: they must lose by ``timeout``."""
+"""Fakes that take their time: they must lose by ``timeout``; and some that want to be excused for it."""
 
 from __future__ import annotations
 
@@ -67,4 +67,22 @@ class WakesItself(Misbehaving):
     def misbehave(self, view: View) -> int:
         """Set the timer, and play on."""
         signal_repeatedly(signal.SIGCONT)
+        return view.legal_actions[0]
+
+
+class KeepsToOneCore(Misbehaving):
+    """Wants to wait for a core of its choice, so that the machine looks overloaded."""
+
+    def misbehave(self, view: View) -> int:
+        """Choose a core, and play on."""
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        return view.legal_actions[0]
+
+
+class LetsOthersGoFirst(Misbehaving):
+    """Wants to wait for every core, so that the machine looks overloaded."""
+
+    def misbehave(self, view: View) -> int:
+        """Take the lowest priority, and play on."""
+        os.setpriority(os.PRIO_PROCESS, 0, 19)
         return view.legal_actions[0]
