@@ -85,10 +85,11 @@ def fingerprint(function: _Node, signature: str) -> str:
 
 def signature_text(signature: Any) -> str:
     """Return a signature as text, with the names of the fields of named tuples, which numba leaves out."""
-    waiting = [getattr(signature, "return_type", None), *getattr(signature, "args", ())]
+    waiting: list[Any] = [getattr(signature, "return_type", None), *getattr(signature, "args", ())]
+    tuple_type: Any = numba.types.BaseTuple  # untyped in numba
     named = []
     for kind in waiting:  # grows while it is walked
-        if isinstance(kind, numba.types.BaseTuple):
+        if isinstance(kind, tuple_type):
             waiting.extend(kind)
             named += [kind.fields] if isinstance(kind, numba.types.NamedTuple | numba.types.NamedUniTuple) else []
     return f"{signature} {named}" if named else str(signature)

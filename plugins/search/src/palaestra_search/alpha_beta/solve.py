@@ -43,7 +43,7 @@ def solve(game: KernelGame, state: KernelState, table_bits: int = 20) -> Solutio
     a line of the search ends by the length of the game, the position is solved again with plies told apart.
 
     Args:
-        game: the game; its keys may leave out no more than random words and what the number of plies tells.
+        game: the game; its keys may leave out no more than the random numbers and what the number of plies tells.
         state: a position that is not over.
         table_bits: the table has 2 to this power entries of 32 bytes; large games want as many as there is memory.
 
