@@ -94,7 +94,7 @@ def choose(
             best = i
             ties = 1
         elif totals[i] == totals[best]:
-            ties += 1
+            ties += 1  # the k-th of equals takes the place with 1 in k: each is as likely (reservoir sampling)
             if random_below(rng, ties) == 0:
                 best = i
     return int(legal[best])

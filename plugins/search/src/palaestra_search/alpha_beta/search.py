@@ -80,9 +80,10 @@ def _update_frame(kernel: Kernel, ws: Workspace, frame: int, ply: int, score: in
     if score > memory[frame + BEST]:
         memory[frame + BEST] = score
         memory[frame + BEST_ACTION] = memory[index]
+        # At the root alpha stays one below the best: an action that is exactly as good must not be cut off as worse.
         memory[frame + ALPHA] = max(memory[frame + ALPHA], score - 1 if ply == 0 else score)
     if score >= memory[frame + BETA]:
-        memory[frame + PROVEN] = proven
+        memory[frame + PROVEN] = proven  # a refutation rests on this one action, whatever the others rest on
         memory[frame + COUNT] = memory[frame + NEXT]
         remember_cutoff(kernel, memory, ws.history, frame, memory[ITERATION] - ply, memory[index])
     else:
@@ -93,6 +94,7 @@ def _update_frame(kernel: Kernel, ws: Workspace, frame: int, ply: int, score: in
 def _bound(memory: IntArray, entry: int, alpha: int, beta: int) -> int:
     """Return a score that an entry proves outside of the window or exact, else INFINITE."""
     depth = entry_depth(memory[entry + INFO])
+    # A bound of another depth would be true of another question, and make the result depend on what the table holds.
     if depth != COMPLETE and depth != memory[ITERATION]:
         return INFINITE
     lower = memory[entry + LOWER]
@@ -108,6 +110,7 @@ def _store_frame(ws: Workspace, any_ply: bool, frame: int, ply: int) -> None:
     memory = ws.memory
     if any_ply and memory[frame + PROVEN] == 0:
         return
+    # Fail-soft (Fishburn 1983): a score at or below alpha is an upper bound, one at or above beta a lower one.
     best = memory[frame + BEST]
     store(
         memory,
@@ -144,12 +147,13 @@ def _try_next(kernel: Kernel, settings: Settings, ws: Workspace, frame: int, ply
         score = end_score(kernel, state, seat, ply + 1, settings.quick, ws.outcome)
         _update_frame(kernel, ws, frame, ply, score, 1 - by_length)
         return False
+    # A static value in the middle of a turn misleads: the mover is about to gain what it does not show yet.
     left = memory[ITERATION] - ply - 1
     if left <= 0 and (mover != seat or left <= -settings.quiescence):
         _update_frame(kernel, ws, frame, ply, static_score(kernel, state, seat), 0)
         return False
     alpha, beta = memory[frame + ALPHA], memory[frame + BETA]
-    if mover != seat:
+    if mover != seat:  # negamax, but a seat may move twice in a row
         alpha, beta = -beta, -alpha
     memory[child + SEAT] = mover
     if left > 0 and ws.table_mask > 0:
@@ -206,7 +210,7 @@ def init_decision(kernel: Kernel, ws: Workspace, observation: IntArray, player: 
         memory[frame + KILLER + 1] = 0
     memory[NODES] = 0
     memory[ITERATION] = 0
-    memory[DECISION] += 1
+    memory[DECISION] += 1  # a part of the keys, so that the table need not be cleared
     memory[DONE] = 0
     memory[FINISHED] = 0
     memory[ROOT_ACTIONS] = 0
@@ -250,6 +254,8 @@ def deepen(kernel: Kernel, settings: Settings, ws: Workspace, nodes: int) -> boo
     """Search on for so many nodes, one ply deeper after each completed search; return whether more is of use."""
     memory = ws.memory
     stop = memory[NODES] + nodes
+    # Shallow searches cost little beside the last one, and their best actions come first there: Slate and Atkin,
+    # "Chess 4.5", in P. W. Frey (ed.), "Chess Skill in Man and Machine" (1977).
     while memory[FINISHED] == 0:
         if memory[ITERATION] == 0:
             init_search(kernel, ws, settings.any_ply, memory[DONE] + 1, -INFINITE, INFINITE)

@@ -51,6 +51,7 @@ _HIGH: Final = 0xFFFFFFFF
 @wrapping
 def table_key(key: int, seat: int, ply: int, decision: int) -> int:
     """Return a position's key in the table; different positions of one ply, seat and decision keep different keys."""
+    # Multiplication by an odd number and a shifted xor can both be undone: nothing is lost.
     salt = np.int64(decision << 24 | ply << 8 | seat + 1) * _PRIME
     value = (np.int64(key) ^ salt ^ (salt >> 32 & _HIGH)) * _PRIME
     return int(value ^ (value >> 32 & _HIGH))

@@ -128,6 +128,7 @@ def slot_of(memory: IntArray, key: int) -> int:
     """Return the slot of the hash table that holds the node with this key, or the empty one where it belongs."""
     table = memory[TABLE]
     mask = memory[SLOTS] - 1
+    # Linear probing: at most half of the slots are in use, and neighbours share a cache line.
     at = key & mask
     while memory[table + at] != 0 and memory[memory[table + at] + KEY] != key:
         at = (at + 1) & mask
@@ -225,8 +226,7 @@ def backpropagate(memory: IntArray, values: FloatArray, path: IntArray, depth: i
         memory[node + VISITS] += 1
         visits = memory[edge + VISITS] + 1
         memory[edge + VISITS] = visits
-        width = 1.0 / np.sqrt(float(visits))
-        values[edge + WIDTH] = width
+        values[edge + WIDTH] = 1.0 / np.sqrt(float(visits))  # kept: a choice among siblings takes no roots
         values[edge + MEAN] += (outcome[memory[node + SEAT]] - values[edge + MEAN]) / visits
 
 

@@ -103,7 +103,7 @@ def pruned_playout(
         legal, kept, trial, totals: scratch.
         outcome: what each seat gets.
     """
-    left = actions
+    left = actions  # negative: never counts down to 0
     while True:
         seat = kernel.current_player(state)
         if seat < 0:

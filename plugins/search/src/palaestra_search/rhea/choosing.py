@@ -104,6 +104,7 @@ def choose_action(
     while child != 0:
         table[memory[child + ACTION]] = child
         child = memory[child + NEXT]
+    # Fitness has no fixed range: a share of a win in one game, a point of an evaluation in another.
     scale = settings.exploration * (values[HIGHEST] - values[LOWEST])
     spread = scale * np.sqrt(np.log(float(memory[node + VISITS])))
     best, best_bound = -1, -np.inf

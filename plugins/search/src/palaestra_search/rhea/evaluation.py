@@ -42,7 +42,7 @@ from palaestra_search.rhea.tree import store
 def plan(kernel: Kernel, settings: Settings, ws: Workspace) -> None:
     """Write how many states and playouts an individual gets: one state is enough where all of them are the same."""
     memory = ws.memory
-    certain = kernel.perfect_information == 1 and kernel.chance == 0
+    certain = kernel.perfect_information == 1 and kernel.chance == 0  # then every sampled state is the same one
     memory[SAMPLES] = 1 if certain else settings.states
     memory[ROUNDS] = settings.playouts * (settings.states if certain else 1)
 

@@ -72,6 +72,7 @@ def select_survivors(settings: Settings, ws: Workspace, rng: IntArray) -> None:
                 best = index
         if best != rank:
             swap(ws, individual(ws, rank), individual(ws, best))
+    # Winners may be drawn several times and from anywhere, so they are gathered apart before the pool is overwritten.
     spare = individual(ws, 3 * population)
     for place in range(elite, population):
         winner = individual(ws, random_below(rng, count))

@@ -47,6 +47,7 @@ def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
 def proven_value(memory: IntArray, values: FloatArray, node: int) -> float:
     """Return the value of a node for the seat that moves there, as far as its children prove it; 2 if they do not."""
     first = memory[node + CHILDREN]
+    # Winands, Björnsson and Saito (2008), section 3, with any returns in place of won and lost.
     best = -_OPEN
     missing = memory[node + COUNT] < memory[node + LEGAL]
     for child in range(first, first + RECORD_SIZE * memory[node + COUNT], RECORD_SIZE):
