@@ -70,6 +70,9 @@ def _is_borrowable(kind: Any) -> bool:
         return _holds_no_reference(kind.dtype)
     if isinstance(kind, types.StructRef):
         return all(_holds_no_reference(field) for field in kind.field_dict.values())
+    tuple_type: Any = types.BaseTuple
+    if isinstance(kind, tuple_type):
+        return all(map(_is_borrowable, kind))  # a tuple keeps what it was made of
     return _holds_no_reference(kind)
 
 

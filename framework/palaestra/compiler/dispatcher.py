@@ -51,7 +51,7 @@ from numpy.typing import NDArray
 from palaestra.compiler.annotations import annotated_signature
 from palaestra.compiler.borrowing import BorrowingCompiler
 from palaestra.compiler.cache_file import CacheFile, cache_folder
-from palaestra.compiler.fingerprint import fingerprint
+from palaestra.compiler.fingerprint import fingerprint, signature_text
 from palaestra.errors import JitError
 
 JIT_ENABLED: Final[bool] = not config.DISABLE_JIT  # type: ignore[attr-defined]
@@ -103,8 +103,8 @@ def jit(function_or_signature: Any = None, /, *, inline: bool = False) -> Any:
 
     Args:
         function_or_signature: a function, whose annotations are its signature (``int``, ``float``, ``bool``, ``None``,
-            ``IntArray``, ``FloatArray``, ``FeatureArray``, ``Kernel``, and tuples of these); or a numba signature with
-            a return type, such as ``int64(int64[::1])``, or a list of one.
+            ``IntArray``, ``FloatArray``, ``FeatureArray``, ``Kernel``, tuples and NamedTuple classes of these); or a
+            numba signature with a return type, such as ``int64(int64[::1])``, or a list of one.
         inline: put the machine code into that of every caller, even where LLVM would call it because of its size. For
             functions called in a hot loop: a call passes seven numbers for each array. Not for a recursive function.
 
@@ -171,7 +171,7 @@ class _LazyDispatcher(_Dispatcher):  # type: ignore[misc]
             if not self._can_compile or self.is_compiling:
                 return
             self._compilation_chain_init_hook()
-            key = fingerprint(self, str(self.signature))
+            key = fingerprint(self, signature_text(self.signature))
             self._cache = cache = _FunctionCache(self.qualified_name, key, self.signature)
             try:
                 with cache, _own_symbol(self.py_func, key):

@@ -83,6 +83,18 @@ def fingerprint(function: _Node, signature: str) -> str:
     return whole.hexdigest()[:32]
 
 
+def signature_text(signature: Any) -> str:
+    """Return a signature as text, with the names of the fields of named tuples, which numba leaves out."""
+    waiting: list[Any] = [getattr(signature, "return_type", None), *getattr(signature, "args", ())]
+    tuple_type: Any = numba.types.BaseTuple  # untyped in numba
+    named = []
+    for kind in waiting:  # grows while it is walked
+        if isinstance(kind, tuple_type):
+            waiting.extend(kind)
+            named += [kind.fields] if isinstance(kind, numba.types.NamedTuple | numba.types.NamedUniTuple) else []
+    return f"{signature} {named}" if named else str(signature)
+
+
 def _environment() -> str:
     """Return the versions, the processor and the settings that decide which machine code numba makes."""
     settings = [getattr(config, name, None) for name in _CODEGEN_SETTINGS]
@@ -118,7 +130,7 @@ class _Writer:
         """Add the options and the Python function of a dispatcher, an intrinsic or a plain function."""
         if isinstance(node, Dispatcher):
             options = sorted((key, str(value)) for key, value in node.targetoptions.items())
-            self.add("options", repr((options, str(getattr(node, "signature", "")))))
+            self.add("options", repr((options, signature_text(getattr(node, "signature", "")))))
             self.function(node.py_func)
         elif isinstance(node, _Intrinsic):
             self.add("intrinsic")

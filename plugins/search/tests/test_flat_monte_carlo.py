@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import AgentRng
@@ -12,7 +13,7 @@ from palaestra_search.parameters import FlatMonteCarloParameters
 from palaestra_search.plugin import FLAT_MONTE_CARLO
 
 
-def exact_mean(toys, cells):
+def exact_mean(cells):
     """Return the mean return of uniformly random play from cells, for the seat of X."""
 
     @cache
@@ -26,7 +27,7 @@ def exact_mean(toys, cells):
     return mean(cells)
 
 
-def test_means_are_those_of_random_play(toys):
+def test_means_are_those_of_random_play():
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(FLAT_MONTE_CARLO, game, 1, iterations=90_000)
     agent.act(toys.look(game, game.position("X...O.... X")))
@@ -34,12 +35,12 @@ def test_means_are_those_of_random_play(toys):
     assert {entry[1] for entry in told.actions} <= {12857, 12858}
     after = dict(toys.tic_tac_toe_moves("X...O...."))
     for action, _, mean in told.actions:
-        assert mean == pytest.approx(float(exact_mean(toys, after[action])), abs=0.045)  # five standard errors
+        assert mean == pytest.approx(float(exact_mean(after[action])), abs=0.045)  # five standard errors
 
 
-def test_random_play_from_the_start_has_its_known_value(toys):
+def test_random_play_from_the_start_has_its_known_value():
     # Exact for the first player: 737/1260 won, 121/420 lost.
-    assert exact_mean(toys, "." * 9) == Fraction(737, 1260) - Fraction(121, 420)
+    assert exact_mean("." * 9) == Fraction(737, 1260) - Fraction(121, 420)
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(FLAT_MONTE_CARLO, game, 2, iterations=30_000)
     assert agent.act(toys.look(game, game.new_state())) == 4
@@ -48,7 +49,7 @@ def test_random_play_from_the_start_has_its_known_value(toys):
 
 
 @pytest.mark.parametrize("iterations", [1, 5, 6, 7, 20])
-def test_every_action_is_tried(toys, iterations):
+def test_every_action_is_tried(iterations):
     game = palaestra.load_game("kalah")
     agent = toys.make_agent(FLAT_MONTE_CARLO, game, 1, iterations=iterations)
     agent.act(toys.look(game, game.new_state()))
@@ -59,7 +60,7 @@ def test_every_action_is_tried(toys, iterations):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_luck_and_secrets_are_not_foreseen(toys, hidden):
+def test_luck_and_secrets_are_not_foreseen(hidden):
     game = toys.guess_game(hidden)
     for deal in range(5):
         agent = toys.make_agent(FLAT_MONTE_CARLO, game, deal, iterations=12_000)
@@ -69,13 +70,13 @@ def test_luck_and_secrets_are_not_foreseen(toys, hidden):
         assert list(means.values()) == pytest.approx([toys.GUESS_VALUE] * 5, abs=0.1)
 
 
-def test_ties_are_broken_at_random(toys):
+def test_ties_are_broken_at_random():
     game = palaestra.load_game("tic_tac_toe")
     view = toys.look(game, game.position("XX.XOO..O X"))  # two actions win at once
     assert {toys.make_agent(FLAT_MONTE_CARLO, game, seed, iterations=30).act(view) for seed in range(20)} == {2, 6}
 
 
-def test_a_clock_that_allows_one_playout_is_enough(toys):
+def test_a_clock_that_allows_one_playout_is_enough():
     game = palaestra.load_game("tic_tac_toe")
     readings = iter(range(100))
     agent = FlatMonteCarloAgent(game, FlatMonteCarloParameters(seconds=0.5), AgentRng(1), lambda: float(next(readings)))

@@ -1,6 +1,7 @@
 """`greedy` takes what is best after one action, by the end's returns or the game's evaluation."""
 
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import build_game
@@ -11,13 +12,13 @@ WINS = [("XX.OO....", "X", {2}), ("XX.OO...X", "O", {5}), ("X.XOO...X", "O", {5}
 
 
 @pytest.mark.parametrize(("cells", "side", "winning"), WINS)
-def test_a_win_is_taken(toys, cells, side, winning):
+def test_a_win_is_taken(cells, side, winning):
     game = palaestra.load_game("tic_tac_toe")
     state = game.position(f"{cells} {side}")
     assert {toys.make_agent(GREEDY, game, seed).act(toys.look(game, state)) for seed in range(5)} == winning
 
 
-def test_without_an_evaluation_ties_are_broken_at_random(toys):
+def test_without_an_evaluation_ties_are_broken_at_random():
     game = build_game(NIM, {"heaps": 1, "size": 3})
     state = game.new_state()
     legal = state.legal_actions()
@@ -34,7 +35,7 @@ def _ends_won(state, action):
     return after.is_terminal and after.returns()[0] > 0
 
 
-def test_ties_are_broken_evenly(toys):
+def test_ties_are_broken_evenly():
     game = toys.wide_game(chance=False)  # no evaluation, and no action ends the game
     view = toys.look(game, game.new_state())
     agent = toys.make_agent(GREEDY, game, seed=1)
@@ -43,14 +44,14 @@ def test_ties_are_broken_evenly(toys):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_luck_is_not_foreseen(toys, hidden):
+def test_luck_is_not_foreseen(hidden):
     game = toys.guess_game(hidden)
     for seed in range(20):
         agent = toys.make_agent(GREEDY, game, seed, samples=100)
         assert agent.act(toys.look(game, game.new_state(seed=seed))) == toys.PASS
 
 
-def test_more_samples_see_more(toys):
+def test_more_samples_see_more():
     game = toys.guess_game(hidden=True)
     view = toys.look(game, game.new_state())
     guesses = sum(toys.make_agent(GREEDY, game, seed, samples=1).act(view) != toys.PASS for seed in range(20))

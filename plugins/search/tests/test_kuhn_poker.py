@@ -16,6 +16,7 @@ import itertools
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 from palaestra import build_game
 from palaestra.testing.games import KUHN_POKER
@@ -63,7 +64,7 @@ def loss_to_best_response(seat, strategy):
     return max(-mean_value((strategy, other)) for other in pure_strategies(1))
 
 
-def played(toys, spec, seat, searches, **parameters):
+def played(spec, seat, searches, **parameters):
     """Return how often an agent bets in each information set of a seat."""
     game = build_game(KUHN_POKER, {})
     strategy = {}
@@ -100,8 +101,8 @@ def test_what_undominated_play_can_lose_at_most():
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("spec", [ISMCTS, UCT], ids=lambda spec: spec.id)
-def test_exploitability_stays_within_bounds(toys, spec, seat):
-    strategy = played(toys, spec, seat, searches=50, iterations=1000)
+def test_exploitability_stays_within_bounds(spec, seat):
+    strategy = played(spec, seat, searches=50, iterations=1000)
     for situation, bet in UNDOMINATED[seat].items():
         if situation[0] != 2:  # the middle card may bet against this opponent, who does not punish it
             assert strategy[situation] == pytest.approx(bet, abs=0.05)
@@ -109,20 +110,20 @@ def test_exploitability_stays_within_bounds(toys, spec, seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_ensemble_is_in_the_same_bounds(toys, seat):
-    strategy = played(toys, DETERMINIZED_UCT, seat, searches=50, iterations=1000)
+def test_the_ensemble_is_in_the_same_bounds(seat):
+    strategy = played(DETERMINIZED_UCT, seat, searches=50, iterations=1000)
     assert loss_to_best_response(seat, strategy) <= (1 / 2, 1 / 3)[seat]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_search_is_exploited_less_than_random_opponents_in_mind(toys, seat):
-    flat = played(toys, FLAT_MONTE_CARLO, seat, searches=20, iterations=1000)
-    search = played(toys, ISMCTS, seat, searches=20, iterations=1000)
+def test_search_is_exploited_less_than_random_opponents_in_mind(seat):
+    flat = played(FLAT_MONTE_CARLO, seat, searches=20, iterations=1000)
+    search = played(ISMCTS, seat, searches=20, iterations=1000)
     assert loss_to_best_response(seat, search) < loss_to_best_response(seat, flat)
 
 
 @pytest.mark.parametrize("spec", [ISMCTS, DETERMINIZED_UCT, FLAT_MONTE_CARLO], ids=lambda spec: spec.id)
-def test_hidden_cards_are_not_seen(toys, spec):
+def test_hidden_cards_are_not_seen(spec):
     game = build_game(KUHN_POKER, {})
     for cards in ("JQ", "JK"), ("QJ", "QK"), ("KJ", "KQ"):
         chosen = [

@@ -1,11 +1,12 @@
 """`random` takes every legal action as often as any other."""
 
 import numpy as np
+import toy_games as toys
 
 from palaestra_search.plugin import RANDOM
 
 
-def test_every_legal_action_is_as_likely(toys):
+def test_every_legal_action_is_as_likely():
     game = toys.guess_game(hidden=False)
     agent = toys.make_agent(RANDOM, game, seed=1)
     view = toys.look(game, game.new_state())
@@ -14,7 +15,7 @@ def test_every_legal_action_is_as_likely(toys):
     assert chi_square < 20.5  # 99.9 % quantile for 5 degrees of freedom
 
 
-def test_only_legal_actions_are_taken(toys):
+def test_only_legal_actions_are_taken():
     game = toys.guess_game(hidden=False)
     agent = toys.make_agent(RANDOM, game, seed=1)
     view = toys.look(game, game.new_state())
@@ -22,7 +23,7 @@ def test_only_legal_actions_are_taken(toys):
     assert {agent.act(view) for _ in range(50)} == {1, 4}
 
 
-def test_the_stream_of_random_numbers_decides(toys):
+def test_the_stream_of_random_numbers_decides():
     game = toys.guess_game(hidden=False)
     view = toys.look(game, game.new_state())
 

@@ -1,6 +1,6 @@
 """Signatures from annotations, as text and as values."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -35,6 +35,61 @@ def test_a_result_may_be_a_tuple() -> None:
 
     expected = types.Tuple([int64, float64])(int64)  # type: ignore[no-untyped-call]
     assert annotated_signature(values) == expected == annotated_signature(text)  # type: ignore[arg-type]
+
+
+class Limits(NamedTuple):
+    """Two numbers."""
+
+    low: int
+    high: "float"
+
+
+class Pair(NamedTuple):
+    """Two of one kind, which numba tells apart."""
+
+    first: IntArray
+    second: IntArray
+
+
+class Slices(NamedTuple):
+    """Arrays and another named tuple."""
+
+    numbers: IntArray
+    limits: Limits
+
+
+class Strange(NamedTuple):
+    """No signature."""
+
+    names: list
+
+
+def test_named_tuples_of_arrays_and_of_each_other() -> None:
+    def values(slices: Slices) -> Limits: ...
+
+    def text(slices: "Slices") -> "Limits": ...
+
+    limits = types.NamedTuple([int64, float64], Limits)
+    expected = limits(types.NamedTuple([int64[::1], limits], Slices))
+    assert annotated_signature(values) == expected == annotated_signature(text)  # type: ignore[arg-type]
+
+    @jit
+    def total(slices: Slices) -> float:
+        return slices.numbers.sum() + slices.limits.high
+
+    @jit
+    def halves(numbers: IntArray) -> Pair:
+        return Pair(numbers[:2], numbers[2:])
+
+    assert total(Slices(np.arange(4), Limits(1, 0.5))) == 6.5
+    assert halves(np.arange(4)).second.tolist() == [2, 3]
+
+
+def test_a_named_tuple_with_another_field_is_refused() -> None:
+    def strange(names: Strange) -> int: ...
+
+    with pytest.raises(JitError, match=r"argument 'names' of .* is annotated 'Strange'"):
+        annotated_signature(strange)  # type: ignore[arg-type]
 
 
 def test_a_compiled_function_takes_it() -> None:

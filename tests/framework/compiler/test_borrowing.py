@@ -76,6 +76,12 @@ def ends(values):
     return values[0], values[-1]
 
 
+@jit(int64(types.UniTuple(WORDS, 2)))
+def first_of_a_tuple(arrays):
+    view = arrays[0][1:]
+    return view[0] + arrays[1][0]
+
+
 def counts_references(function):
     """Tell whether the machine code of `function` itself, not of its wrapper, counts references."""
     function = jit(function.signature)(function.py_func)
@@ -86,7 +92,7 @@ def counts_references(function):
     return "NRT_incref" in body or "NRT_decref" in body
 
 
-@pytest.mark.parametrize("function", [element_of_view, ends])
+@pytest.mark.parametrize("function", [element_of_view, ends, first_of_a_tuple])
 def test_what_only_borrows_counts_nothing(function, tmp_path, monkeypatch):
     monkeypatch.setenv("PALAESTRA_CACHE", str(tmp_path))  # code from the cache has no text
     assert not counts_references(function)

@@ -2,14 +2,16 @@
 
 import sys
 import types
+from collections import namedtuple
 
+import numba
 import numpy as np
 import pytest
 from numba import int64, njit
 from numba.extending import intrinsic
 
 from palaestra.compiler import JIT_ENABLED
-from palaestra.compiler.fingerprint import LARGEST_CONSTANT, fingerprint
+from palaestra.compiler.fingerprint import LARGEST_CONSTANT, fingerprint, signature_text
 from palaestra.errors import JitError
 
 
@@ -178,6 +180,15 @@ def test_the_signature_and_the_settings_of_numba_matter(monkeypatch):
     assert fingerprint(f, "int64(int32)") != before
     monkeypatch.setattr("numba.core.config.BOUNDSCHECK", 1)
     assert fingerprint(f, "int64(int64)") != before
+
+
+def test_the_order_of_the_fields_of_named_tuples_matters():
+    def signature(fields):
+        pair = numba.types.BaseTuple.from_types([int64, int64], namedtuple("Pair", fields))
+        return int64(numba.types.Tuple([pair, int64]))
+
+    assert signature_text(signature("low high")) != signature_text(signature("high low"))
+    assert signature_text(int64(int64)) == str(int64(int64))
 
 
 def test_recursion_has_a_fingerprint():

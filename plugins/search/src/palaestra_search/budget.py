@@ -18,10 +18,10 @@ def run_until(started: float, seconds: float, now: Callable[[], float], run: Cal
         started: when the decision began, by the clock `now`.
         seconds: the time for it.
         now: the clock, in seconds.
-        run: does so many iterations and tells whether more of them are of use.
+        run: does so many iterations and returns whether more of them are of use.
     """
     deadline = started + seconds
-    chunk = 1
+    chunk = 1  # compiled code cannot be interrupted: what one iteration costs is found out by one
     while True:
         useful = run(chunk)
         ended = now()

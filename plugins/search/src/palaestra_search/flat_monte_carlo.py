@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -32,78 +32,110 @@ from palaestra_search.budget import run_until
 from palaestra_search.parameters import FlatMonteCarloParameters
 
 DONE: Final = 0
-"""The playouts of the last decision."""
+"""Header: the playouts of the last decision."""
 ACTIONS: Final = 1
-"""The number of its legal actions; for each, its id and the sum of its returns follow."""
+"""Header: the number of its legal actions."""
 BEST: Final = 2
-"""The action that was chosen."""
-HEADER_WORDS: Final = 3
-ITERATIONS: Final = 0
+"""Header: the action that was chosen."""
+HEADER_SIZE: Final = 3
+
+
+class Workspace(NamedTuple):
+    """The slices of a workspace.
+
+    Attributes:
+        header: see above.
+        actions: the legal actions of the decision, int64[max_legal].
+        totals: the sums of their returns, float64[max_legal].
+        legal: legal actions of a playout, int64[max_legal].
+        state: the state of a playout, int64[state_size].
+        outcome: the returns of the seats, float64[players].
+    """
+
+    header: IntArray
+    actions: IntArray
+    totals: FloatArray
+    legal: IntArray
+    state: IntArray
+    outcome: FloatArray
 
 
 @jit
-def workspace_words(kernel: Kernel) -> int:
-    """Return the memory that the policy wants: ids and sums of returns, a state, legal actions, returns."""
-    return int(HEADER_WORDS + 3 * kernel.max_legal + kernel.state_size + kernel.players)
+def workspace_size(kernel: Kernel) -> int:
+    """Return the length of the workspace."""
+    return int(HEADER_SIZE + 3 * kernel.max_legal + kernel.state_size + kernel.players)
 
 
 @jit
-def begin(legal: IntArray, memory: IntArray) -> None:
+def workspace(kernel: Kernel, memory: IntArray) -> Workspace:
+    """Return the slices of the workspace."""
+    most = kernel.max_legal
+    totals = HEADER_SIZE + most
+    state = totals + 2 * most
+    outcome = state + kernel.state_size
+    return Workspace(
+        memory[:HEADER_SIZE],
+        memory[HEADER_SIZE:totals],
+        memory[totals : totals + most].view(np.float64),
+        memory[totals + most : state],
+        memory[state:outcome],
+        memory[outcome : outcome + kernel.players].view(np.float64),
+    )
+
+
+@jit
+def init_decision(legal: IntArray, ws: Workspace) -> None:
     """Prepare the workspace for a decision."""
-    memory[DONE] = 0
-    memory[ACTIONS] = legal.shape[0]
+    ws.header[DONE] = 0
+    ws.header[ACTIONS] = legal.shape[0]
     for i in range(legal.shape[0]):
-        memory[HEADER_WORDS + 2 * i] = legal[i]
-        memory[HEADER_WORDS + 2 * i + 1] = 0  # the float 0 has the same bits
+        ws.actions[i] = legal[i]
+        ws.totals[i] = 0.0
 
 
 @jit
-def sample(kernel: Kernel, observation: IntArray, player: int, memory: IntArray, rng: IntArray, playouts: int) -> None:
+def run_playouts(
+    kernel: Kernel, observation: IntArray, player: int, ws: Workspace, rng: IntArray, playouts: int
+) -> None:
     """Make further playouts, of each action in turn."""
-    values = memory.view(np.float64)
-    n = memory[ACTIONS]
-    at = HEADER_WORDS + 2 * kernel.max_legal
-    legal = memory[at : at + kernel.max_legal]
-    at += kernel.max_legal
-    state = memory[at : at + kernel.state_size]
-    at += kernel.state_size
-    outcome = values[at : at + kernel.players]
+    header, state = ws.header, ws.state
     for _ in range(playouts):
-        i = memory[DONE] % n
-        memory[DONE] += 1
+        i = header[DONE] % header[ACTIONS]
+        header[DONE] += 1
         kernel.determinize(observation, player, rng, state)
-        kernel.step(state, memory[HEADER_WORDS + 2 * i])
+        kernel.step(state, ws.actions[i])
         if kernel.current_player(state) >= 0:
-            play_out(kernel, state, legal)
-        kernel.returns(state, outcome)
-        values[HEADER_WORDS + 2 * i + 1] += outcome[player]
+            play_out(kernel, state, ws.legal)
+        kernel.returns(state, ws.outcome)
+        ws.totals[i] += ws.outcome[player]
 
 
 @jit
-def tries(memory: IntArray, i: int) -> int:
+def visits(ws: Workspace, i: int) -> int:
     """Return the playouts of the i-th action."""
-    n = memory[ACTIONS]
-    return int((memory[DONE] + n - 1 - i) // n)
+    n = ws.header[ACTIONS]
+    return int((ws.header[DONE] + n - 1 - i) // n)
 
 
 @jit
-def best_action(values: FloatArray, memory: IntArray, rng: IntArray) -> int:
+def best_action(ws: Workspace, rng: IntArray) -> int:
     """Return the action with the best mean; ties are broken at random."""
     best = 0
     best_mean = -np.inf
     ties = 1
-    for i in range(min(memory[ACTIONS], memory[DONE])):
-        mean = values[HEADER_WORDS + 2 * i + 1] / tries(memory, i)
+    for i in range(min(ws.header[ACTIONS], ws.header[DONE])):
+        mean = ws.totals[i] / visits(ws, i)
         if mean > best_mean:
             best = i
             best_mean = mean
             ties = 1
         elif mean == best_mean:
+            # The k-th of equals takes the place with 1 in k, so that each is as likely (reservoir sampling).
             ties += 1
             if random_below(rng, ties) == 0:
                 best = i
-    memory[BEST] = memory[HEADER_WORDS + 2 * best]
-    return int(memory[BEST])
+    ws.header[BEST] = ws.actions[best]
+    return int(ws.header[BEST])
 
 
 @jit(POLICY)
@@ -116,12 +148,13 @@ def choose(
     memory: IntArray,
     rng: IntArray,
 ) -> int:
-    """Return the best action after ``params[ITERATIONS]`` playouts, at least one for each; a forced one at once."""
-    begin(legal, memory)
+    """Return the best action after ``params[0]`` playouts, at least one for each; a forced one at once."""
+    ws = workspace(kernel, memory)
+    init_decision(legal, ws)
     if legal.shape[0] == 1:
         return int(legal[0])
-    sample(kernel, observation, player, memory, rng, max(int(params[ITERATIONS]), legal.shape[0]))
-    return best_action(memory.view(np.float64), memory, rng)
+    run_playouts(kernel, observation, player, ws, rng, max(int(params[0]), legal.shape[0]))
+    return best_action(ws, rng)
 
 
 class FlatMonteCarloAgent(PolicyAgent):
@@ -136,11 +169,12 @@ class FlatMonteCarloAgent(PolicyAgent):
     ) -> None:
         self._budget = parameters.seconds
         self._now = now
+        self._kernel = _kernel_of(game)
         if self._budget is None:
             super().__init__(game, parameters, rng)
         else:
-            self._memory = np.zeros(_words(game), dtype=np.int64)
-            self._words = new_rng(rng)
+            self._memory = np.zeros(workspace_size(self._kernel), dtype=np.int64)
+            self._rng = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod
@@ -148,45 +182,43 @@ class FlatMonteCarloAgent(PolicyAgent):
         """Return the policy; None for a budget in seconds."""
         if parameters.seconds is not None:
             return None
-        return CompiledPolicy(choose, np.array([float(parameters.iterations)]), _words(game))
+        return CompiledPolicy(choose, np.array([float(parameters.iterations)]), int(workspace_size(_kernel_of(game))))
 
     def act(self, view: View) -> int:
         """Make the playouts and return the best action."""
         if self._budget is None:
             return super().act(view)
         started = self._now()
-        memory, words, kernel = self._memory, self._words, view.kernel
+        kernel, rng, ws = view.kernel, self._rng, workspace(self._kernel, self._memory)
         observation = np.array(view.observation)
         legal = np.array(view.legal_actions, dtype=np.int64)
-        begin(legal, memory)
+        init_decision(legal, ws)
         self._seconds = 0.0
         if len(legal) == 1:
             return int(legal[0])
 
         def run(playouts: int) -> bool:
-            sample(kernel, observation, view.player, memory, words, playouts)
+            run_playouts(kernel, observation, view.player, ws, rng, playouts)
             return True
 
         self._seconds = run_until(started, self._budget, self._now, run) - started
-        return int(best_action(memory.view(np.float64), memory, words))
+        return int(best_action(ws, rng))
 
     def explain(self) -> Explanation:
         """Return the reading of the last decision; an empty one if it took no playouts."""
-        memory = self._memory
-        done = int(memory[DONE])
+        ws = workspace(self._kernel, self._memory)
+        done = int(ws.header[DONE])
         if done == 0:
             return Explanation((), (), 0, self._seconds)
-        values = memory.view(np.float64)
         actions = []
-        for i in range(min(done, int(memory[ACTIONS]))):
-            playouts = int(tries(memory, i))
-            at = HEADER_WORDS + 2 * i
-            actions.append((int(memory[at]), playouts, float(values[at + 1]) / playouts))
+        for i in range(min(done, int(ws.header[ACTIONS]))):
+            playouts = int(visits(ws, i))
+            actions.append((int(ws.actions[i]), playouts, float(ws.totals[i]) / playouts))
         actions.sort(key=lambda entry: (-entry[1], -entry[2]))
-        return Explanation(tuple(actions), (int(memory[BEST]),), done, self._seconds)
+        return Explanation(tuple(actions), (int(ws.header[BEST]),), done, self._seconds)
 
 
-def _words(game: Game) -> int:
+def _kernel_of(game: Game) -> Kernel:
     if game.kernel is None:
         raise GameError(f"game '{game.spec.id}' has no kernel, which flat_monte_carlo needs")
-    return int(workspace_words(game.kernel))
+    return game.kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,13 +21,35 @@ from palaestra import (
 )
 from palaestra_search.parameters import GreedyParameters
 
-SAMPLES: Final = 0
+
+class Workspace(NamedTuple):
+    """The slices of a workspace.
+
+    Attributes:
+        sample: a sampled state, int64[state_size].
+        state: what an action makes of it, int64[state_size].
+        totals: sums of values of the legal actions, float64[max_legal].
+        outcome: the returns of the seats, float64[players].
+    """
+
+    sample: IntArray
+    state: IntArray
+    totals: FloatArray
+    outcome: FloatArray
 
 
 @jit
-def workspace_words(kernel: Kernel) -> int:
-    """Return the memory that the policy wants: two states, a value for each legal action, the returns."""
+def workspace_size(kernel: Kernel) -> int:
+    """Return the length of the workspace."""
     return int(2 * kernel.state_size + kernel.max_legal + kernel.players)
+
+
+@jit
+def workspace(kernel: Kernel, memory: IntArray) -> Workspace:
+    """Return the slices of the workspace."""
+    size = kernel.state_size
+    values = memory[2 * size :].view(np.float64)
+    return Workspace(memory[:size], memory[size : 2 * size], values[: kernel.max_legal], values[kernel.max_legal :])
 
 
 @jit
@@ -49,22 +71,17 @@ def choose(
     memory: IntArray,
     rng: IntArray,
 ) -> int:
-    """Return the action with the highest mean value after it, over sampled states; ties are broken at random.
+    """Return the action with the highest mean value after it, over ``params[0]`` sampled states; ties by chance.
 
     Each sampled state is tried with all actions, chance events included, so that the actions are compared under the
     same luck.
     """
     n = legal.shape[0]
-    size = kernel.state_size
-    values = memory.view(np.float64)
-    sample = memory[:size]
-    state = memory[size : 2 * size]
-    totals = values[2 * size : 2 * size + n]
-    outcome = values[2 * size + kernel.max_legal : 2 * size + kernel.max_legal + kernel.players]
+    sample, state, totals, outcome = workspace(kernel, memory)
     for i in range(n):
         totals[i] = 0.0
     certain = kernel.perfect_information == 1 and kernel.chance == 0
-    for _ in range(1 if certain else int(params[SAMPLES])):
+    for _ in range(1 if certain else int(params[0])):
         kernel.determinize(observation, player, rng, sample)
         for i in range(n):
             copy(state, sample)
@@ -77,7 +94,7 @@ def choose(
             best = i
             ties = 1
         elif totals[i] == totals[best]:
-            ties += 1
+            ties += 1  # the k-th of equals takes the place with 1 in k: each is as likely (reservoir sampling)
             if random_below(rng, ties) == 0:
                 best = i
     return int(legal[best])
@@ -91,4 +108,4 @@ class GreedyAgent(PolicyAgent):
         """Return the policy."""
         if game.kernel is None:
             raise GameError(f"game '{game.spec.id}' has no kernel, which greedy needs")
-        return CompiledPolicy(choose, np.array([float(parameters.samples)]), workspace_words(game.kernel))
+        return CompiledPolicy(choose, np.array([float(parameters.samples)]), workspace_size(game.kernel))

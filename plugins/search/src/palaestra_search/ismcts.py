@@ -7,24 +7,11 @@ Intelligence and AI in Games 4 (2012), section IV-D (SO-ISMCTS). The search is t
 
 from __future__ import annotations
 
-from palaestra_search.parameters import IsmctsParameters
-from palaestra_search.uct.agent import TreeAgent
-from palaestra_search.uct.settings import SearchSettings
+from palaestra_search.uct.agent import UctAgent
+from palaestra_search.uct.settings import OPEN_LOOP
 
 
-class IsmctsAgent(TreeAgent):
+class IsmctsAgent(UctAgent):
     """Searches sequences of actions, each simulation in a state of its own that fits what the player knows."""
 
-    name = "ismcts"
-
-    @staticmethod
-    def settings(parameters: IsmctsParameters) -> SearchSettings:
-        """Return the parameters without the budget."""
-        return SearchSettings(
-            exploration=parameters.exploration,
-            selection=parameters.selection,
-            leaf=parameters.leaf,
-            playout_depth=parameters.playout_depth,
-            max_nodes=parameters.max_nodes,
-            tree="open_loop",
-        )
+    tree = OPEN_LOOP

@@ -1,28 +1,28 @@
-"""What users may set for each agent: plain dataclasses, imported when plugins are listed."""
+"""The parameters of the agents: plain dataclasses, light to import, since listing plugins imports them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from palaestra import InvalidValueError, parameter
 
 if TYPE_CHECKING:
     from palaestra import Game
 
-_ITERATIONS_HELP: Final = "simulations before each move; not used where seconds is set"
-_SECONDS_HELP: Final = (
-    "time for each move, in seconds, in place of iterations; games are then not the same when they are run again"
-)
-_EXPLORATION_HELP: Final = (
-    "the constant c of UCB1 or PUCT, for returns from -1 to 1: larger values spread the simulations"
-)
-_SELECTION_HELP: Final = "how the tree is descended; puct has the same prior for all legal actions"
-_LEAF_HELP: Final = "what a new node is worth: a random playout, or the game's own evaluation"
-_PLAYOUT_DEPTH_HELP: Final = (
-    "actions of a playout before the game's own evaluation is taken (a draw where it has none); 0 = to the end"
-)
-_MAX_NODES_HELP: Final = "nodes of 64 bytes at most; when all are taken, seldom visited ones make room"
+
+@dataclass(frozen=True, slots=True)
+class BudgetParameters:
+    """What agents share that search for a number of iterations or for a time."""
+
+    iterations: int = parameter(
+        1000, "simulations before each move; not used where seconds is set", minimum=1, maximum=1_000_000
+    )
+    seconds: float | None = parameter(
+        None,
+        "time for each move, in seconds, in place of iterations; games are then not the same when they are run again",
+        minimum=0.0,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class GreedyParameters:
 
 
 @dataclass(frozen=True, slots=True)
-class FlatMonteCarloParameters:
+class FlatMonteCarloParameters(BudgetParameters):
     """The parameters of `flat_monte_carlo`."""
 
     iterations: int = parameter(
@@ -47,25 +47,73 @@ class FlatMonteCarloParameters:
         minimum=1,
         maximum=100_000_000,
     )
-    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class UctParameters:
-    """The parameters of `uct`."""
+class TreeParameters(BudgetParameters):
+    """What agents share that search trees.
 
-    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
-    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
-    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
-    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
-    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
-    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
-    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
-    reuse: bool = parameter(False, "take up the tree of the last move, where nothing is hidden and nothing random")
-    solver: bool = parameter(False, "back up proven results, where nothing is hidden and nothing random and two play")
+    Raises:
+        InvalidValueError: parameters that contradict each other.
+    """
+
+    agent: ClassVar[str]
+
+    exploration: float = parameter(
+        1.4,
+        "the constant c of UCB1 or PUCT, for returns from -1 to 1: larger values spread the simulations",
+        minimum=0.0,
+    )
+    selection: Literal["ucb1", "puct"] = parameter(
+        "ucb1", "how the tree is descended; puct has the same prior for all legal actions", choices=("ucb1", "puct")
+    )
+    leaf: Literal["playout", "evaluate"] = parameter(
+        "playout",
+        "what a new node is worth: a random playout, or the game's own evaluation",
+        choices=("playout", "evaluate"),
+    )
+    playout_depth: int = parameter(
+        0,
+        "actions of a playout before the game's own evaluation is taken (a draw where it has none); 0 = to the end",
+        minimum=0,
+        maximum=1_000_000,
+    )
+    max_nodes: int = parameter(
+        1 << 20,
+        "nodes of 64 bytes at most; when all are taken, seldom visited ones make room",
+        minimum=64,
+        maximum=1 << 28,
+    )
 
     def __post_init__(self) -> None:
-        _check_leaf("uct", self.leaf, self.playout_depth)
+        """Refuse a depth of playouts where there are none."""
+        if self.leaf == "evaluate" and self.playout_depth > 0:
+            name = f"parameter 'playout_depth' of {self.agent}"
+            raise InvalidValueError(name, self.playout_depth, "0 where leaf is 'evaluate'")
+
+    def check_game(self, game: Game) -> None:
+        """Raise InvalidValueError for a game that these values do not fit."""
+        rules: Any = getattr(game, "rules", None)
+        if self.leaf == "evaluate" and rules is not None and rules.evaluate is None:
+            expected = f"'playout': {game.spec.id} has no evaluation"
+            raise InvalidValueError(f"parameter 'leaf' of {self.agent}", self.leaf, expected)
+        sizes: Any = getattr(game, "sizes", None)
+        # The block of the root's children grows by doubling, the old one stays behind, and a third is spare room.
+        if sizes is not None and self.max_nodes < 6 * sizes.max_legal:
+            expected = (
+                f"at least {6 * sizes.max_legal} in {game.spec.id}, six for each action that can be legal at once"
+            )
+            raise InvalidValueError(f"parameter 'max_nodes' of {self.agent}", self.max_nodes, expected)
+
+
+@dataclass(frozen=True, slots=True)
+class UctParameters(TreeParameters):
+    """The parameters of `uct`."""
+
+    agent: ClassVar[str] = "uct"
+
+    reuse: bool = parameter(False, "take up the tree of the last move, where nothing is hidden and nothing random")
+    solver: bool = parameter(False, "back up proven results, where nothing is hidden and nothing random and two play")
 
     def check_game(self, game: Game) -> None:
         """Raise InvalidValueError for a game that these values do not fit."""
@@ -75,40 +123,22 @@ class UctParameters:
                 raise InvalidValueError(f"parameter '{name}' of uct", True, expected)
         if self.solver and game.spec.players != 2:
             raise InvalidValueError("parameter 'solver' of uct", True, f"false in {game.spec.id}: not of two players")
-        _check_tree("uct", self.leaf, self.max_nodes, game)
+        TreeParameters.check_game(self, game)
 
 
 @dataclass(frozen=True, slots=True)
-class IsmctsParameters:
+class IsmctsParameters(TreeParameters):
     """The parameters of `ismcts`."""
 
-    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
-    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
-    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
-    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
-    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
-    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
-    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
-
-    def __post_init__(self) -> None:
-        _check_leaf("ismcts", self.leaf, self.playout_depth)
-
-    def check_game(self, game: Game) -> None:
-        """Raise InvalidValueError for a game that these values do not fit."""
-        _check_tree("ismcts", self.leaf, self.max_nodes, game)
+    agent: ClassVar[str] = "ismcts"
 
 
 @dataclass(frozen=True, slots=True)
-class DeterminizedUctParameters:
+class DeterminizedUctParameters(TreeParameters):
     """The parameters of `determinized_uct`."""
 
-    iterations: int = parameter(1000, _ITERATIONS_HELP, minimum=1, maximum=1_000_000)
-    seconds: float | None = parameter(None, _SECONDS_HELP, minimum=0.0)
-    exploration: float = parameter(1.4, _EXPLORATION_HELP, minimum=0.0)
-    selection: Literal["ucb1", "puct"] = parameter("ucb1", _SELECTION_HELP, choices=("ucb1", "puct"))
-    leaf: Literal["playout", "evaluate"] = parameter("playout", _LEAF_HELP, choices=("playout", "evaluate"))
-    playout_depth: int = parameter(0, _PLAYOUT_DEPTH_HELP, minimum=0, maximum=1_000_000)
-    max_nodes: int = parameter(1 << 20, _MAX_NODES_HELP, minimum=64, maximum=1 << 28)
+    agent: ClassVar[str] = "determinized_uct"
+
     determinizations: int = parameter(
         10,
         "trees, each for one state that fits what the player knows; they share the iterations or the seconds evenly",
@@ -120,14 +150,11 @@ class DeterminizedUctParameters:
     )
 
     def __post_init__(self) -> None:
-        _check_leaf("determinized_uct", self.leaf, self.playout_depth)
+        """Refuse more trees than iterations."""
+        TreeParameters.__post_init__(self)
         if self.seconds is None and self.determinizations > self.iterations:
             expected = f"at most iterations, {self.iterations}"
             raise InvalidValueError("parameter 'determinizations' of determinized_uct", self.determinizations, expected)
-
-    def check_game(self, game: Game) -> None:
-        """Raise InvalidValueError for a game that these values do not fit."""
-        _check_tree("determinized_uct", self.leaf, self.max_nodes, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +193,3 @@ class AlphaBetaParameters:
     def __post_init__(self) -> None:
         if self.nodes is not None and self.seconds is not None:
             raise InvalidValueError("parameter 'seconds' of alpha_beta", self.seconds, "nothing where nodes is set")
-
-
-def _check_leaf(agent: str, leaf: str, playout_depth: int) -> None:
-    if leaf == "evaluate" and playout_depth > 0:
-        raise InvalidValueError(f"parameter 'playout_depth' of {agent}", playout_depth, "0 where leaf is 'evaluate'")
-
-
-def _check_tree(agent: str, leaf: str, max_nodes: int, game: Game) -> None:
-    """Refuse an evaluation that the game does not have, and memory that does not hold the children of the root.
-
-    The block of those children doubles in two thirds of all nodes.
-    """
-    rules: Any = getattr(game, "rules", None)
-    if leaf == "evaluate" and rules is not None and rules.evaluate is None:
-        raise InvalidValueError(f"parameter 'leaf' of {agent}", leaf, f"'playout': {game.spec.id} has no evaluation")
-    sizes: Any = getattr(game, "sizes", None)
-    if sizes is not None and max_nodes < 6 * sizes.max_legal:
-        expected = f"at least {6 * sizes.max_legal} in {game.spec.id}, six for each action that can be legal at once"
-        raise InvalidValueError(f"parameter 'max_nodes' of {agent}", max_nodes, expected)

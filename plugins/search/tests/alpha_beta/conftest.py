@@ -3,9 +3,8 @@
 from types import SimpleNamespace
 
 import pytest
+import toy_games as toys
 
-from palaestra import AgentRng, View, build_agent
-from palaestra.spec import build_parameters
 from palaestra_search.plugin import ALPHA_BETA
 
 
@@ -30,21 +29,10 @@ def minimax(game, state, depth, quiescence=0):
     return best
 
 
-def agent(game, seed=1, **parameters):
-    """Return an agent."""
-    return build_agent(ALPHA_BETA, game, build_parameters(ALPHA_BETA, parameters), AgentRng(seed))
-
-
-def look(game, state):
-    """Return what the player to move is shown."""
-    player = state.current_player
-    return View(game, player, state.observation(player), tuple(state.legal_actions()))
-
-
 def decision(game, state, seed=1, **parameters):
     """Return the action and the explanation of one decision."""
-    searcher = agent(game, seed, **parameters)
-    return searcher.act(look(game, state)), searcher.explain()
+    searcher = toys.make_agent(ALPHA_BETA, game, seed, **parameters)
+    return searcher.act(toys.look(game, state)), searcher.explain()
 
 
 def best_value(explanation):
@@ -75,8 +63,6 @@ def ab():
     """Return the helpers of this file."""
     return SimpleNamespace(
         minimax=minimax,
-        agent=agent,
-        look=look,
         decision=decision,
         best_value=best_value,
         best_actions=best_actions,

@@ -1,11 +1,13 @@
 """The search equals plain minimax, with and without its table, and says what it has seen."""
 
 import pytest
+import toy_games as toys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra import build_game, load_game
 from palaestra.testing.games import NIM
+from palaestra_search.plugin import ALPHA_BETA
 
 GAMES = {
     "kalah": lambda: load_game("kalah", pits=3, seeds=3),
@@ -116,10 +118,10 @@ def test_a_budget_of_nodes_is_kept_and_decides_the_depth(ab):
 
 def test_what_an_agent_plays_depends_on_the_position_alone(ab):
     game = load_game("kalah", pits=4, seeds=3)
-    one = ab.agent(game, depth=5)
+    one = toys.make_agent(ALPHA_BETA, game, 1, depth=5)
     state = game.new_state()
     while not state.is_terminal:
-        action = one.act(ab.look(game, state))
+        action = one.act(toys.look(game, state))
         assert action == ab.decision(game, state, depth=5)[0]
         state.step(action)
 

@@ -4,9 +4,11 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+import toy_games as toys
 
 from palaestra import load_game
 from palaestra_search.alpha_beta.solve import solve, solve_actions
+from palaestra_search.plugin import ALPHA_BETA
 
 EXACT_RATES = {
     (0, "random"): (Fraction(75257, 77760), Fraction(2503, 77760)),
@@ -31,7 +33,7 @@ def test_all_nine_openings_draw(game):
     assert solve_actions(game, game.new_state()) == dict.fromkeys(range(9), 0.0)
 
 
-def test_every_value_is_that_of_brute_force(game, toys):
+def test_every_value_is_that_of_brute_force(game):
     pending, seen = ["........."], set()
     while pending:
         cells = pending.pop()
@@ -50,7 +52,7 @@ def test_every_value_is_that_of_brute_force(game, toys):
 @pytest.mark.parametrize(("seat", "ties"), EXACT_RATES)
 def test_rates_against_a_random_player_are_exact(ab, game, seat, ties):
     """All that can happen is counted: the agent's best actions each as likely, the opponent's each as likely."""
-    searcher = ab.agent(game, depth=9, quick=False, ties="first", table_bits=10)
+    searcher = toys.make_agent(ALPHA_BETA, game, 1, depth=9, quick=False, ties="first", table_bits=10)
 
     @cache
     def rates(text):
@@ -59,7 +61,7 @@ def test_rates_against_a_random_player_are_exact(ab, game, seat, ties):
             return (Fraction(state.returns()[seat] > 0), Fraction(state.returns()[seat] == 0))
         actions = state.legal_actions()
         if state.current_player == seat and len(actions) > 1:
-            first = searcher.act(ab.look(game, state))
+            first = searcher.act(toys.look(game, state))
             best = ab.best_actions(searcher.explain())
             assert first == best[0]
             actions = best if ties == "random" else [first]

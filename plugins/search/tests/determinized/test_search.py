@@ -2,20 +2,21 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import AgentRng, build_game
 from palaestra.testing.games import KUHN_POKER
 from palaestra_search.determinized.agent import DeterminizedUctAgent
 from palaestra_search.determinized.search import (
+    TALLY_FIELDS,
     TALLY_HEADER,
     TALLY_RETURNS,
     TALLY_VISITS,
-    TALLY_WORDS,
     VOTES,
-    begin_tally,
     elect,
     entry_of,
+    init_tally,
 )
 from palaestra_search.parameters import DeterminizedUctParameters
 from palaestra_search.plugin import DETERMINIZED_UCT, UCT
@@ -23,8 +24,8 @@ from palaestra_search.plugin import DETERMINIZED_UCT, UCT
 
 def tally_of(entries):
     """Return a tally of action -> (visits, sum of returns, votes)."""
-    tally = np.zeros(TALLY_HEADER + TALLY_WORDS * len(entries), dtype=np.int64)
-    begin_tally(np.array(sorted(entries)), tally)
+    tally = np.zeros(TALLY_HEADER + TALLY_FIELDS * len(entries), dtype=np.int64)
+    init_tally(np.array(sorted(entries)), tally)
     for action, (visits, returns, votes) in entries.items():
         at = entry_of(tally, action)
         tally[at + TALLY_VISITS], tally[at + VOTES] = visits, votes
@@ -42,12 +43,12 @@ def tally_of(entries):
 )
 def test_the_trees_elect(entries, by_visits, by_votes):
     tally = tally_of(entries)
-    assert elect(tally, 0) == by_visits
-    assert elect(tally, 1) == by_votes
+    assert elect(tally, False) == by_visits
+    assert elect(tally, True) == by_votes
 
 
 @pytest.mark.parametrize(("iterations", "trees"), [(100, 7), (7, 7), (1000, 1), (999, 10)])
-def test_the_simulations_are_shared_out(toys, iterations, trees):
+def test_the_simulations_are_shared_out(iterations, trees):
     game = build_game(KUHN_POKER, {})
     agent = toys.make_agent(DETERMINIZED_UCT, game, 1, iterations=iterations, determinizations=trees)
     agent.act(toys.look(game, game.new_state()))
@@ -55,7 +56,7 @@ def test_the_simulations_are_shared_out(toys, iterations, trees):
     assert told.iterations == iterations == sum(entry[1] for entry in told.actions)
 
 
-def test_one_tree_of_a_game_without_secrets_is_uct(toys):
+def test_one_tree_of_a_game_without_secrets_is_uct():
     game = palaestra.load_game("kalah")
     view = toys.look(game, game.new_state())
     for seed in range(5):
@@ -66,7 +67,7 @@ def test_one_tree_of_a_game_without_secrets_is_uct(toys):
         assert all(told[0][action] == pytest.approx(told[1][action]) for action in range(6))
 
 
-def test_luck_is_not_foreseen_though_trees_are_fixed(toys):
+def test_luck_is_not_foreseen_though_trees_are_fixed():
     game = toys.guess_game(hidden=False)
     for deal in range(5):
         agent = toys.make_agent(DETERMINIZED_UCT, game, deal, iterations=20_000, determinizations=4, exploration=20.0)
@@ -76,7 +77,7 @@ def test_luck_is_not_foreseen_though_trees_are_fixed(toys):
         assert list(means.values()) == pytest.approx([toys.GUESS_VALUE] * 5, abs=0.08)
 
 
-def test_each_tree_believes_in_its_own_secret(toys):
+def test_each_tree_believes_in_its_own_secret():
     """Strategy fusion: a tree knows the number that it has imagined, and so believes that guessing wins."""
     game = toys.guess_game(hidden=True)
     agent = toys.make_agent(DETERMINIZED_UCT, game, 1, iterations=10_000, determinizations=50)
@@ -84,14 +85,14 @@ def test_each_tree_believes_in_its_own_secret(toys):
 
 
 @pytest.mark.parametrize("decision", ["visits", "votes"])
-def test_tactics(toys, decision):
+def test_tactics(decision):
     game = palaestra.load_game("tic_tac_toe")
     for position, right in (("XX.OO.... X", 2), ("XX..O.... O", 2), ("X........ O", 4)):
         agent = toys.make_agent(DETERMINIZED_UCT, game, 3, iterations=6000, determinizations=4, decision=decision)
         assert agent.act(toys.look(game, game.position(position))) == right
 
 
-def test_the_time_is_shared_out_too(toys):
+def test_the_time_is_shared_out_too():
     game = palaestra.load_game("tic_tac_toe")
     readings = iter(range(10**6))
     parameters = DeterminizedUctParameters(seconds=0.1, determinizations=5)

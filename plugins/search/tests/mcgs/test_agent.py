@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
-from palaestra import JIT_ENABLED, AgentRng, InvalidValueError, KernelGame, build_game, compiled_policy, rule
+from palaestra import JIT_ENABLED, AgentRng, InvalidValueError, build_game, compiled_policy, rule
 from palaestra.compiler import set_compile_listener
 from palaestra.spec import build_parameters
 from palaestra.testing.games import KUHN_POKER, NIM
-from palaestra_search.mcgs.agent import McgsAgent, search_params
-from palaestra_search.mcgs.graph import pool_words
+from palaestra_search.mcgs.agent import McgsAgent, search_settings
+from palaestra_search.mcgs.graph import pool_size
 from palaestra_search.mcgs.parameters import McgsParameters
-from palaestra_search.mcgs.settings import LIMIT_OF_NODES, PAYLOAD
 from palaestra_search.plugin import MCGS, RANDOM
 
 
@@ -26,7 +26,7 @@ class SteadyClock:
         return self.step * self.readings
 
 
-def test_the_search_ends_with_its_time(toys):
+def test_the_search_ends_with_its_time():
     game = palaestra.load_game("tic_tac_toe")
     clock = SteadyClock(0.001)
     agent = McgsAgent(game, McgsParameters(seconds=0.05, opponent="searched"), AgentRng(1), clock)
@@ -35,7 +35,7 @@ def test_the_search_ends_with_its_time(toys):
     assert agent.explain().iterations == 50  # each chunk seems to take a millisecond
 
 
-def test_a_forced_action_takes_no_search(toys):
+def test_a_forced_action_takes_no_search():
     game = palaestra.load_game("tic_tac_toe")
     view = toys.look(game, game.position("XOXXOXO.O X"))
     for agent in (
@@ -47,7 +47,7 @@ def test_a_forced_action_takes_no_search(toys):
         assert (explained.actions, explained.principal_variation, explained.iterations) == ((), (7,), 0)
 
 
-def test_an_explanation_adds_up(toys):
+def test_an_explanation_adds_up():
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(MCGS, game, 1, iterations=3000, opponent="searched")
     action = agent.act(toys.look(game, game.position("XX..O.... O")))
@@ -61,11 +61,11 @@ def test_an_explanation_adds_up(toys):
     assert explained.seconds > 0.0
 
 
-def test_a_line_through_a_cycle_ends(graphs, toys):
-    game = graphs.ring_game()
+def test_a_line_through_a_cycle_ends(graphs):
+    game = toys.ring_game()
     agent = toys.make_agent(MCGS, game, 1, iterations=500, merge="key", opponent="searched")
     agent.act(toys.look(game, game.new_state()))
-    assert 0 < len(agent.explain().principal_variation) <= 2 * graphs.RING + 1
+    assert 0 < len(agent.explain().principal_variation) <= 2 * toys.RING + 1
 
 
 def test_only_a_budget_of_simulations_can_be_compiled():
@@ -108,16 +108,15 @@ def test_what_a_game_does_not_allow_is_refused(given, named, seconds):
 
 def test_the_graph_is_bounded_by_default():
     game = build_game(KUHN_POKER, {})
-    params = search_params(game, game.kernel, McgsParameters(iterations=100))
-    assert params[LIMIT_OF_NODES] == 101
+    assert search_settings(game, McgsParameters(iterations=100)).max_nodes == 101
     for given in (McgsParameters(iterations=10**6), McgsParameters(seconds=1.0)):
-        params = search_params(game, game.kernel, given)
-        assert 10**5 < params[LIMIT_OF_NODES] < 10**6
-        assert 8 * pool_words(2, int(params[LIMIT_OF_NODES]), int(params[PAYLOAD])) < 2**28 + 10_000
+        settings = search_settings(game, given)
+        assert 10**5 < settings.max_nodes < 10**6
+        assert 8 * pool_size(2, settings.max_nodes, settings.payload) < 2**28 + 10_000
 
 
 @pytest.mark.parametrize("game_name", ["tic_tac_toe", "kalah"])
-def test_the_seed_decides(toys, game_name):
+def test_the_seed_decides(game_name):
     game = palaestra.load_game(game_name)
 
     def actions(seed):
@@ -128,7 +127,7 @@ def test_the_seed_decides(toys, game_name):
 
 
 @pytest.mark.parametrize("opponent", ["random", "searched"])
-def test_random_is_beaten_at_kalah(toys, opponent):
+def test_random_is_beaten_at_kalah(opponent):
     game = palaestra.load_game("kalah")
     scores = []
     for number in range(40):
@@ -141,14 +140,14 @@ def test_random_is_beaten_at_kalah(toys, opponent):
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="compiles")
-def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch):
+def test_another_game_compiles_no_search_again(tmp_path, monkeypatch):
     game = build_game(NIM, {})
     toys.make_agent(MCGS, game, 1, iterations=10).act(toys.look(game, game.new_state()))
     monkeypatch.setenv("PALAESTRA_CACHE", str(tmp_path))
     compiled = []
     before = set_compile_listener(lambda name, seconds: compiled.append(name))
     try:
-        game = game_with_a_fresh_rule(toys)
+        game = game_with_a_fresh_rule()
         toys.make_agent(MCGS, game, 1, iterations=10).act(toys.look(game, game.new_state()))
     finally:
         set_compile_listener(before)
@@ -156,7 +155,7 @@ def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch):
     assert not [name for name in compiled if name.startswith("palaestra_search")]
 
 
-def game_with_a_fresh_rule(toys):
+def game_with_a_fresh_rule():
     """Return a game with a rule that no other test has compiled."""
     from dataclasses import replace
 
@@ -164,5 +163,4 @@ def game_with_a_fresh_rule(toys):
     def fresh_player(state):
         return 1 - state[2] if state[2] < 2 else -1
 
-    definition = replace(toys.WIDE, rules=replace(toys.WIDE.rules, current_player=fresh_player))
-    return KernelGame(toys.wide_game(False).spec, definition, {})
+    return toys.wide_game(False, replace(toys.WIDE, current_player=fresh_player))

@@ -5,38 +5,36 @@ import pytest
 
 from palaestra_search.mcgs.agent import successors
 from palaestra_search.mcgs.graph import (
-    ACTION,
     COUNT,
-    EDGE_WORDS,
     EDGES,
-    HEADER_WORDS,
+    HEADER_SIZE,
     KEY,
-    MEAN,
     NODES,
     SAMPLES,
     SEAT,
-    VISITS,
+    action_of,
     add_edge,
     add_node,
     add_successor,
-    back_up,
-    clear,
+    backpropagate,
     count_successor,
     draw_successor,
     find_node,
+    init_graph,
     mixed,
     most_visited_edge,
-    pool_words,
+    pool_size,
     table_slots,
 )
+from palaestra_search.ucb import MEAN, RECORD_SIZE, VISITS
 
 
 def empty_graph(nodes, payload=0, max_legal=4, pool=None):
     """Return a workspace without scratch."""
     slots = table_slots(nodes)
-    words = pool_words(max_legal, nodes, payload) if pool is None else pool
-    memory = np.full(HEADER_WORDS + slots + words, -77, dtype=np.int64)
-    clear(memory, HEADER_WORDS, slots, HEADER_WORDS + slots, nodes)
+    words = pool_size(max_legal, nodes, payload) if pool is None else pool
+    memory = np.full(HEADER_SIZE + slots + words, -77, dtype=np.int64)
+    init_graph(memory, HEADER_SIZE, slots, HEADER_SIZE + slots, nodes)
     return memory
 
 
@@ -76,8 +74,8 @@ def test_the_edges_of_a_node_lie_side_by_side_however_many_they_become():
         memory[edge + VISITS] = 100 + action
         add_edge(memory, other, 500 + action)
     for node, start in ((first, 0), (other, 500)):
-        edges = range(memory[node + EDGES], memory[node + EDGES] + 30 * EDGE_WORDS, EDGE_WORDS)
-        assert [memory[edge + ACTION] for edge in edges] == list(range(start, start + 30))
+        edges = range(memory[node + EDGES], memory[node + EDGES] + 30 * RECORD_SIZE, RECORD_SIZE)
+        assert [action_of(memory, edge) for edge in edges] == list(range(start, start + 30))
     assert memory[memory[first + EDGES] + VISITS] == 100
 
 
@@ -118,8 +116,8 @@ def test_returns_are_averaged_for_the_mover_of_each_node():
     edges = [add_edge(memory, node, 0) for node in nodes]
     path = np.array([nodes[0], edges[0], nodes[1], edges[1]])
     for outcome in ([1.0, -1.0], [0.5, -0.5]):
-        back_up(memory, values, path, 2, np.array(outcome))
-    back_up(memory, values, path, 1, np.array([-1.0, 1.0]))
+        backpropagate(memory, values, path, 2, np.array(outcome))
+    backpropagate(memory, values, path, 1, np.array([-1.0, 1.0]))
     assert [memory[node + VISITS] for node in nodes] == [3, 2]
     assert [memory[edge + VISITS] for edge in edges] == [3, 2]
     assert [values[edge + MEAN] for edge in edges] == pytest.approx([0.5 / 3, -0.75])
@@ -133,7 +131,7 @@ def test_the_most_visited_edge_is_the_answer_and_the_mean_breaks_ties():
     for action, (visits, mean) in enumerate([(3, 0.9), (5, -0.5), (5, 0.1), (5, 0.1)]):
         edge = add_edge(memory, node, action)
         memory[edge + VISITS], values[edge + MEAN] = visits, mean
-    assert memory[most_visited_edge(memory, values, node) + ACTION] == 2
+    assert action_of(memory, most_visited_edge(memory, values, node)) == 2
 
 
 def test_hashes_of_neighbours_spread_over_small_tables():

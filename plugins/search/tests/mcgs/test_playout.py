@@ -8,7 +8,7 @@ import pytest
 import palaestra
 from palaestra import build_game, seed_rng
 from palaestra.testing.games import NIM
-from palaestra_search.mcgs.playout import BY_EVALUATION, BY_FILTER, NO_PRUNING, best_share, filtered, finish
+from palaestra_search.mcgs.playout import BY_EVALUATION, BY_FILTER, NO_PRUNING, best_share, filtered, pruned_playout
 
 
 def kept_share(game, state, share):
@@ -55,7 +55,7 @@ def first_steps(game, state, pruned_seat, pruning, share=0.5, actions=1):
         seed_rng(array, seed)
         outcome = np.zeros(2)
         scratch = [np.zeros(size, dtype=np.int64) for _ in range(2)]
-        finish(
+        pruned_playout(
             game.kernel, array, pruned_seat, pruning, share, actions, *scratch, array.copy(), np.zeros(size), outcome
         )
         assert outcome[0] == -outcome[1]

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import build_game
@@ -18,32 +19,30 @@ OPPONENTS = pytest.mark.parametrize("opponent", ["random", "searched"])
 # --- Merging ---
 
 
-def positions_after(toys, cells):
+def positions_after(cells):
     """Return the positions that can be reached from here, this one included, without those where the game is over."""
     found, waiting = {cells}, [cells]
     while waiting:
         for _, after in toys.tic_tac_toe_moves(waiting.pop()):
-            if after not in found and not is_over(toys, after):
+            if after not in found and not is_over(after):
                 found.add(after)
                 waiting.append(after)
     return found
 
 
-def sequences_after(toys, cells):
+def sequences_after(cells):
     """Return how many sequences of moves there are from here, the empty one included, that do not end the game."""
-    return 1 + sum(
-        sequences_after(toys, after) for _, after in toys.tic_tac_toe_moves(cells) if not is_over(toys, after)
-    )
+    return 1 + sum(sequences_after(after) for _, after in toys.tic_tac_toe_moves(cells) if not is_over(after))
 
 
-def is_over(toys, cells):
+def is_over(cells):
     return "." not in cells or any(cells[a] == cells[b] == cells[c] != "." for a, b, c in toys.LINES)
 
 
-def test_an_exhausted_graph_has_one_node_for_each_position(toys, graphs):
+def test_an_exhausted_graph_has_one_node_for_each_position(graphs):
     game = palaestra.load_game("tic_tac_toe")
     start = "X...O...."
-    distinct, sequences = len(positions_after(toys, start)), sequences_after(toys, start)
+    distinct, sequences = len(positions_after(start)), sequences_after(start)
     assert distinct < sequences / 5
     counts = {}
     for merge in ("key", "abstract", "none"):
@@ -93,7 +92,7 @@ def test_orders_of_own_actions_within_a_turn_are_merged(graphs):
 
 @OPPONENTS
 @pytest.mark.parametrize("merge", ["auto", "abstract", "key", "none"])
-def test_simulations_are_counted_once_in_every_node(toys, graphs, merge, opponent):
+def test_simulations_are_counted_once_in_every_node(graphs, merge, opponent):
     game = toys.tree_game(chance=False)
     graph = graphs.searched(game, game.new_state(seed=1), 3000, merge=merge, opponent=opponent)
     assert graph.visits(graph.root) == 3000
@@ -106,33 +105,33 @@ def test_simulations_are_counted_once_in_every_node(toys, graphs, merge, opponen
 
 
 @OPPONENTS
-def test_a_very_large_constant_gives_the_means_of_all_that_is_below(toys, graphs, opponent):
+def test_a_very_large_constant_gives_the_means_of_all_that_is_below(graphs, opponent):
     game = toys.tree_game(chance=False)
     graph = graphs.searched(game, game.new_state(seed=3), 20_000, exploration=1000.0, opponent=opponent)
     means = [graph.mean(edge) for _, edge in sorted(graph.edges(graph.root).items())]
-    assert means == pytest.approx([mean_below(toys, 3, (action,)) for action in range(toys.BRANCHING)], abs=0.05)
+    assert means == pytest.approx([mean_below(3, (action,)) for action in range(toys.BRANCHING)], abs=0.05)
 
 
-def mean_below(toys, deal, path):
+def mean_below(deal, path):
     """Return the mean payoff of seat 0 when all play at random."""
     if len(path) == len(toys.MOVERS):
         return float(toys.PAYOFFS[deal, int("".join(map(str, path)), toys.BRANCHING), 0])
-    return sum(mean_below(toys, deal, (*path, action)) for action in range(toys.BRANCHING)) / toys.BRANCHING
+    return sum(mean_below(deal, (*path, action)) for action in range(toys.BRANCHING)) / toys.BRANCHING
 
 
-def expect_tree(toys, deal, path=()):
+def expect_tree(deal, path=()):
     """Return the value for seat 0 and those of its actions when it plays its best and all others at random."""
     if len(path) == len(toys.MOVERS):
-        return mean_below(toys, deal, path), []
-    values = [expect_tree(toys, deal, (*path, action))[0] for action in range(toys.BRANCHING)]
+        return mean_below(deal, path), []
+    values = [expect_tree(deal, (*path, action))[0] for action in range(toys.BRANCHING)]
     return (max(values) if toys.MOVERS[len(path)] == 0 else sum(values) / len(values)), values
 
 
-def test_the_best_answer_to_chance_is_found(toys, graphs):
+def test_the_best_answer_to_chance_is_found(graphs):
     game = toys.tree_game(chance=False)
     clear = 0
     for deal in range(toys.DEALS):
-        values = expect_tree(toys, deal)[1]
+        values = expect_tree(deal)[1]
         best, second = sorted(range(toys.BRANCHING), key=lambda action: -values[action])[:2]
         if values[best] - values[second] > 0.08:
             clear += 1
@@ -143,9 +142,9 @@ def test_the_best_answer_to_chance_is_found(toys, graphs):
     assert clear >= 3
 
 
-def test_searched_opponents_make_the_values_those_of_minimax(toys, graphs):
+def test_searched_opponents_make_the_values_those_of_minimax(graphs):
     game = palaestra.load_game("tic_tac_toe")
-    positions = sorted(cells for cells in positions_after(toys, "." * 9) if cells.count(".") in (3, 4, 5))
+    positions = sorted(cells for cells in positions_after("." * 9) if cells.count(".") in (3, 4, 5))
     chosen = np.random.default_rng(3).choice(len(positions), 40, replace=False)
     values = set()
     for cells in (positions[i] for i in chosen):
@@ -170,7 +169,7 @@ TACTICS = [
 
 
 @pytest.mark.parametrize(("position", "right", "why"), TACTICS, ids=[why for _, _, why in TACTICS])
-def test_tactics_against_a_searched_opponent(toys, position, right, why):
+def test_tactics_against_a_searched_opponent(position, right, why):
     assert right == set(toys.perfect_moves(position[:9]))
     game = palaestra.load_game("tic_tac_toe")
     view = toys.look(game, game.position(position))
@@ -179,7 +178,7 @@ def test_tactics_against_a_searched_opponent(toys, position, right, why):
 
 
 @OPPONENTS
-def test_immediate_wins_are_taken(toys, opponent):
+def test_immediate_wins_are_taken(opponent):
     game = palaestra.load_game("tic_tac_toe")
     for position, win in (("XX.OO.... X", 2), ("XX.OO.X.. O", 5), ("X.X.O.O.. X", 1)):
         view = toys.look(game, game.position(position))
@@ -190,7 +189,7 @@ def test_immediate_wins_are_taken(toys, opponent):
 @pytest.mark.parametrize(
     "parameters", [{"pruning": "filter"}, {"pruning": "evaluate", "keep": 0.3}, {"leaf": "evaluate"}]
 )
-def test_nim_is_played_right_whatever_the_leaves_are_worth(toys, parameters):
+def test_nim_is_played_right_whatever_the_leaves_are_worth(parameters):
     # Bouton (1901): heaps of 3, 4 and 5 are won by taking two from the first alone.
     game = build_game(NIM, {})
     view = toys.look(game, game.new_state(seed=1))
@@ -204,7 +203,7 @@ def test_nim_is_played_right_whatever_the_leaves_are_worth(toys, parameters):
 
 @pytest.mark.parametrize("width", [1, 3, 10])
 def test_an_action_has_at_most_so_many_successors(graphs, width):
-    game = graphs.dice_game(1000)
+    game = toys.roll_game(1000)
     graph = graphs.searched(game, game.new_state(), 3000, width=width)
     roll = graph.edges(graph.root)[0]
     assert len(graph.successors(roll)) == width
@@ -215,7 +214,7 @@ def test_an_action_has_at_most_so_many_successors(graphs, width):
 
 
 def test_an_action_with_few_outcomes_keeps_their_frequencies(graphs):
-    game = graphs.dice_game(4)
+    game = toys.roll_game(4)
     graph = graphs.searched(game, game.new_state(), 50_000, exploration=1.0, width=4)
     roll = graph.edges(graph.root)[0]
     counts = graph.successors(roll)
@@ -229,7 +228,7 @@ def test_an_action_with_few_outcomes_keeps_their_frequencies(graphs):
 
 @pytest.mark.parametrize(("faces", "width"), [(4, 10), (1000, 3)], ids=["all outcomes", "a sample of the outcomes"])
 def test_the_hidden_number_is_not_known_after_the_die(graphs, faces, width):
-    game = graphs.dice_game(faces)
+    game = toys.roll_game(faces)
     for deal in range(3):
         graph = graphs.searched(game, game.new_state(seed=deal), 20_000, exploration=20.0, width=width, seed=deal + 1)
         roll = graph.edges(graph.root)[0]
@@ -242,7 +241,7 @@ def test_the_hidden_number_is_not_known_after_the_die(graphs, faces, width):
 
 @OPPONENTS
 @pytest.mark.parametrize("hidden", [True, False], ids=["hidden at the deal", "drawn by the action"])
-def test_luck_and_secrets_are_not_foreseen(toys, graphs, hidden, opponent):
+def test_luck_and_secrets_are_not_foreseen(graphs, hidden, opponent):
     game = toys.guess_game(hidden)
     for deal in range(3):
         graph = graphs.searched(game, game.new_state(seed=deal), 20_000, exploration=20.0, opponent=opponent)
@@ -252,7 +251,7 @@ def test_luck_and_secrets_are_not_foreseen(toys, graphs, hidden, opponent):
 
 
 @OPPONENTS
-def test_states_that_look_the_same_are_played_the_same(toys, opponent):
+def test_states_that_look_the_same_are_played_the_same(opponent):
     game = build_game(KUHN_POKER, {})
     chosen, deals = {}, set()
     for seed in range(60):
@@ -265,7 +264,7 @@ def test_states_that_look_the_same_are_played_the_same(toys, opponent):
 
 
 @OPPONENTS
-def test_dominant_actions_of_kuhn_poker_are_taken(toys, opponent):
+def test_dominant_actions_of_kuhn_poker_are_taken(opponent):
     # Kuhn (1950): after a bet, the best card calls and the worst one folds.
     game = build_game(KUHN_POKER, {})
     cards = set()
@@ -294,15 +293,15 @@ def test_kuhn_poker_against_a_random_opponent_has_its_exact_values(graphs):
 
 @OPPONENTS
 def test_a_graph_with_cycles_is_searched_to_an_end(graphs, opponent):
-    game = graphs.ring_game()
+    game = toys.ring_game()
     graph = graphs.searched(game, game.new_state(), 3000, opponent=opponent, merge="key")
-    assert len([node for node in graph.nodes() if graph.seat(node) >= 0]) <= 2 * graphs.RING
+    assert len([node for node in graph.nodes() if graph.seat(node) >= 0]) <= 2 * toys.RING
     assert graph.visits(graph.root) == 3000
 
 
 @OPPONENTS
 def test_only_legal_actions_are_taken_where_an_abstraction_merges_too_much(graphs, opponent):
-    game = graphs.gated_ring_game()
+    game = toys.gated_ring_game()
     graph = graphs.searched(game, game.new_state(), 3000, opponent=opponent, merge="abstract")
     for node in graph.nodes():
         assert all(-1.0 <= graph.mean(edge) <= 1.0 for edge in graph.edges(node).values())
@@ -311,15 +310,15 @@ def test_only_legal_actions_are_taken_where_an_abstraction_merges_too_much(graph
 
 @OPPONENTS
 @pytest.mark.parametrize("most", [1, 2, 5, 50])
-def test_no_more_nodes_than_allowed(toys, graphs, most, opponent):
-    for game in (toys.tree_game(chance=True), toys.tree_game(chance=False), graphs.dice_game(1000)):
+def test_no_more_nodes_than_allowed(graphs, most, opponent):
+    for game in (toys.tree_game(chance=True), toys.tree_game(chance=False), toys.roll_game(1000)):
         graph = graphs.searched(game, game.new_state(seed=1), 2000, opponent=opponent, max_nodes=most)
         assert graph.count <= most
         assert graph.visits(graph.root) == sum(map(graph.visits, graph.edges(graph.root).values())) == 2000
 
 
 @OPPONENTS
-def test_a_workspace_that_is_too_short_is_searched_on(toys, graphs, opponent):
+def test_a_workspace_that_is_too_short_is_searched_on(graphs, opponent):
     game = toys.tree_game(chance=True)
     whole = search_policy(game, McgsParameters(iterations=500, opponent=opponent)).memory_words
     most = search_policy(game, McgsParameters(iterations=500, opponent=opponent, max_nodes=1)).memory_words
@@ -329,8 +328,8 @@ def test_a_workspace_that_is_too_short_is_searched_on(toys, graphs, opponent):
     assert most < 1000
 
 
-def test_a_search_does_not_depend_on_what_the_memory_held(toys, graphs):
-    for game in (toys.tree_game(True), toys.tree_game(False), graphs.dice_game(50)):
+def test_a_search_does_not_depend_on_what_the_memory_held(graphs):
+    for game in (toys.tree_game(True), toys.tree_game(False), toys.roll_game(50)):
         state = game.new_state(seed=1)
         policy = search_policy(game, McgsParameters(iterations=300, width=5))
         clean = np.zeros(policy.memory_words, dtype=np.int64)
@@ -344,7 +343,7 @@ def test_a_search_does_not_depend_on_what_the_memory_held(toys, graphs):
 
 
 @pytest.mark.parametrize("chance", [False, True])
-def test_wide_games_are_searched(toys, graphs, chance):
+def test_wide_games_are_searched(graphs, chance):
     game = toys.wide_game(chance)
     graph = graphs.searched(game, game.new_state(), 2000, opponent="searched")
     assert len(graph.edges(graph.root)) == toys.WIDTH

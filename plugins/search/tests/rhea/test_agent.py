@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import AgentRng, GameError, InvalidValueError, UnknownNameError, build_game, compiled_policy
@@ -83,7 +84,7 @@ class SteadyClock:
 
 
 @pytest.mark.parametrize("parameters", [RheaVanillaParameters, RheaParameters])
-def test_the_search_ends_with_its_time(toys, parameters):
+def test_the_search_ends_with_its_time(parameters):
     game = palaestra.load_game("kalah")
     clock = SteadyClock()
     agent = RheaAgent(game, parameters(seconds=0.05), AgentRng(1), clock)
@@ -93,7 +94,7 @@ def test_the_search_ends_with_its_time(toys, parameters):
     assert agent.explain().iterations > 0
 
 
-def test_the_time_may_be_too_short_for_one_individual(toys):
+def test_the_time_may_be_too_short_for_one_individual():
     game = palaestra.load_game("kalah")
     agent = RheaAgent(game, RheaParameters(seconds=0.0), AgentRng(1))
     assert agent.act(toys.look(game, game.new_state())) in range(6)
@@ -101,7 +102,7 @@ def test_the_time_may_be_too_short_for_one_individual(toys):
 
 
 @pytest.mark.parametrize("spec", [RHEA_VANILLA, RHEA])
-def test_an_explanation_tells_what_was_looked_at(toys, spec):
+def test_an_explanation_tells_what_was_looked_at(spec):
     game = palaestra.load_game("kalah")
     agent = toys.make_agent(spec, game, 1, iterations=200)
     state = game.new_state()
@@ -120,7 +121,7 @@ def test_an_explanation_tells_what_was_looked_at(toys, spec):
     assert state.current_player == 1
 
 
-def test_explaining_changes_nothing(toys):
+def test_explaining_changes_nothing():
     game = palaestra.load_game("kalah")
 
     def actions(asking):
@@ -137,7 +138,7 @@ def test_explaining_changes_nothing(toys):
     assert actions(True) == actions(False)
 
 
-def wins(toys, game, make_ours, make_theirs, pairs):
+def wins(game, make_ours, make_theirs, pairs):
     """Return the wins, draws and losses of ours in pairs of games with seats exchanged."""
     score = [0, 0, 0]
     for number in range(2 * pairs):
@@ -155,10 +156,9 @@ def lower_bound(score):
 
 
 @pytest.mark.parametrize("spec", [RHEA_VANILLA, RHEA])
-def test_better_than_random_on_kalah(toys, spec):
+def test_better_than_random_on_kalah(spec):
     game = palaestra.load_game("kalah")
     score = wins(
-        toys,
         game,
         lambda number: toys.make_agent(spec, game, number, **SMALL),
         lambda number: toys.make_agent(RANDOM, game, number + 1000),
@@ -167,12 +167,11 @@ def test_better_than_random_on_kalah(toys, spec):
     assert lower_bound(score) > 0.8
 
 
-def test_the_tree_wins_where_actions_of_a_turn_depend_on_each_other(bench, toys):
+def test_the_tree_wins_where_actions_of_a_turn_depend_on_each_other(bench):
     """The finding of the paper: better than vanilla with the tree."""
-    game = bench.combo_game()
+    game = toys.combo_game()
     given = {"iterations": 200, "evaluation": "evaluate"}
     score = wins(
-        toys,
         game,
         lambda number: toys.make_agent(RHEA, game, number, **given),
         lambda number: toys.make_agent(RHEA_VANILLA, game, number + 1000, **given),

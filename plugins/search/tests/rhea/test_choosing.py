@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 from palaestra_search.rhea import layout
 from palaestra_search.rhea.choosing import choose_action, count_bits, is_legal, nth_bit
@@ -15,12 +16,12 @@ def choices(desk, actions, times=400, node=None):
     found = Counter()
     for _ in range(times):
         given = np.array(actions)
-        found[choose_action(desk.params, desk.memory, desk.values, node, given, len(actions), desk.words)] += 1
+        found[choose_action(desk.settings, desk.ws, node, given, len(actions), desk.words)] += 1
     return found
 
 
 @pytest.fixture
-def desk(bench, toys):
+def desk(bench):
     def make(individuals, **given):
         game = toys.tree_game(chance=False)
         desk = bench.Bench(game, game.new_state(), **given)
@@ -89,7 +90,7 @@ def test_where_all_are_missing_chance_decides(desk):
 def test_the_table_is_left_clean(desk):
     used = desk(SEEN)
     choices(used, [0, 1, 2], times=5)
-    assert not used.memory[used.memory[layout.AT_TABLE] :][:3].any()
+    assert not used.ws.by_action.any()
 
 
 def test_membership_in_ascending_actions():

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import build_game
@@ -65,27 +66,27 @@ def test_every_individual_is_a_legal_turn(bench, game, operator):
 
 @every_operator
 def test_chance_does_not_make_it_play_illegal_actions(bench, operator):
-    game = bench.dice_game()
+    game = toys.dice_game()
     for seed in range(20):
         desk = bench.Bench(game, game.new_state(seed=seed), seed=seed, gamma=0.5, population=10)
         for _ in range(10):
             desk.add(desk.grow(FRESH))
         for _ in range(20):
             genes = desk.grow(operator, seed % 10, (seed + 3) % 10)
-            assert desk.last_state()[bench.ILLEGAL] == 0
-            assert genes.count(3) == 1 or len(genes) == bench.DICE_PLIES
+            assert desk.last_state()[toys.ILLEGAL_ACTIONS] == 0
+            assert genes.count(3) == 1 or len(genes) == toys.DICE_PLIES
 
 
 @every_operator
 def test_a_turn_longer_than_the_horizon_is_cut(bench, operator):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     desk = bench.Bench(game, game.new_state(), horizon=4)
     for _ in range(2):
         desk.add(desk.grow(FRESH))
     assert len(desk.grow(operator, 0, 1)) == 4
 
 
-def test_the_first_population_is_uniform(bench, toys):
+def test_the_first_population_is_uniform(bench):
     game = toys.tree_game(chance=False)
     desk = bench.Bench(game, game.new_state())
     counts = Counter(tuple(desk.grow(FRESH)) for _ in range(1800))
@@ -93,7 +94,7 @@ def test_the_first_population_is_uniform(bench, toys):
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 26.1  # 99.9 % quantile, 8 degrees of freedom
 
 
-def test_uniform_crossover_takes_either_parents_gene_at_each_place(bench, toys):
+def test_uniform_crossover_takes_either_parents_gene_at_each_place(bench):
     game = toys.tree_game(chance=False)
     desk = bench.Bench(game, game.new_state())
     first, second = desk.add([0, 1]), desk.add([2, 0])
@@ -110,7 +111,7 @@ def test_uniform_crossover_repairs_what_is_not_legal(bench):
     assert children == {(2, 0), (0, 2), (0, 0)}  # three and three is four too many: one is all that is left
 
 
-def test_point_mutation_changes_one_gene(bench, toys):
+def test_point_mutation_changes_one_gene(bench):
     game = toys.tree_game(chance=False)
     desk = bench.Bench(game, game.new_state())
     parent = desk.add([1, 1])
@@ -120,7 +121,7 @@ def test_point_mutation_changes_one_gene(bench, toys):
 
 
 def test_tree_crossover_at_random_takes_genes_of_any_place(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     desk = bench.Bench(game, game.new_state(), gamma=1.0)
     first, second = desk.add([0, 0, 0, 0, 0, 1]), desk.add([4] * 6)
     counts = Counter(gene for _ in range(200) for gene in desk.grow(TREE_CROSSOVER, first, second))
@@ -129,7 +130,7 @@ def test_tree_crossover_at_random_takes_genes_of_any_place(bench):
     assert counts[0] / 1200 == pytest.approx(1 / 4, abs=0.06)  # then each different gene alike, however frequent
 
 
-def test_tree_crossover_with_the_tree_takes_the_better_gene(bench, toys):
+def test_tree_crossover_with_the_tree_takes_the_better_gene(bench):
     game = toys.tree_game(chance=False)
     desk = bench.Bench(game, game.new_state(), gamma=0.0, exploration=0.0, unseen=0.0)
     first, second = desk.add([0, 1], 0.9), desk.add([1, 0], -0.9)
@@ -146,7 +147,7 @@ def test_tree_crossover_falls_back_on_the_other_parent_and_on_anything_legal(ben
 
 
 def test_tree_mutation_keeps_what_is_before_the_point(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     desk = bench.Bench(game, game.new_state(), gamma=1.0)
     parent = desk.add([0, 1, 2, 3, 4, 5])
     kept = Counter()
@@ -158,7 +159,7 @@ def test_tree_mutation_keeps_what_is_before_the_point(bench):
     assert all(abs(kept[i] - expected[i]) < 4 * expected[i] ** 0.5 for i in range(6))
 
 
-def test_tree_mutation_with_the_tree_goes_on_with_the_best(bench, toys):
+def test_tree_mutation_with_the_tree_goes_on_with_the_best(bench):
     game = toys.tree_game(chance=False)
     desk = bench.Bench(game, game.new_state(), gamma=0.0, exploration=0.0, unseen=0.0)
     parent = desk.add([0, 0], -0.5)
@@ -182,7 +183,7 @@ def test_filters_narrow_the_first_population_and_mutation(bench):
 
 
 def test_filters_stick_until_nothing_passes(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     desk = bench.Bench(game, game.new_state(), filters="even, odd", fallback_filter="first")
     starts = Counter()
     last = Counter()
@@ -196,7 +197,7 @@ def test_filters_stick_until_nothing_passes(bench):
 
 
 def test_the_fallback_serves_one_action_where_no_filter_applies(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     with_fallback = bench.Bench(game, game.new_state(), filters="even, odd", fallback_filter="first")
     assert {with_fallback.grow(FRESH)[4] for _ in range(50)} == {0}
     without = bench.Bench(game, game.new_state(), filters="even,odd")

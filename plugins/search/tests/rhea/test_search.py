@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import JIT_ENABLED, AgentRng, build_game, compiled_policy
@@ -13,17 +14,17 @@ from palaestra_search.plugin import RHEA, RHEA_VANILLA
 from palaestra_search.rhea import layout
 from palaestra_search.rhea.agent import RheaAgent
 from palaestra_search.rhea.parameters import RheaParameters, RheaVanillaParameters
-from palaestra_search.rhea.search import UNLIMITED, begin, best_individual, choose, evolve, select
+from palaestra_search.rhea.search import UNLIMITED, best_individual, choose, evolve, init_search, select_survivors
 
 BOTH = pytest.mark.parametrize("parameters", [RheaVanillaParameters, RheaParameters])
 
 
 def evolved(desk, individuals, work=UNLIMITED):
-    evolve(desk.game.kernel, desk.observation, desk.player, desk.params, desk.memory, desk.words, individuals, work)
+    evolve(desk.game.kernel, desk.observation, desk.player, desk.settings, desk.ws, desk.words, individuals, work)
 
 
 def best_fitness(desk):
-    return float(desk.values[best_individual(desk.memory, desk.values) + layout.FITNESS])
+    return float(desk.values[best_individual(desk.ws) + layout.FITNESS])
 
 
 @BOTH
@@ -56,14 +57,14 @@ def test_without_an_elite_it_may_be(bench):
 
 
 def test_selection_keeps_the_elite_first_and_then_winners_of_tournaments(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     survivals = np.zeros(12)
     for seed in range(300):
         given = RheaParameters(population=4, elite=2, tournament=2)
         desk = bench.Bench(game, game.new_state(), seed, parameters=given)
         for number, rank in enumerate((3, 7, 11, 0, 5, 9, 1, 10, 2, 8, 4, 6)):
             desk.add([number % 6], rank / 10)
-        select(desk.params, desk.memory, desk.values, desk.words)
+        select_survivors(desk.settings, desk.ws, desk.words)
         ranks = [round(10 * desk.fitness(index)) for index in range(4)]
         assert desk.count == 4
         assert ranks[:2] == [11, 10]
@@ -148,7 +149,7 @@ def test_a_full_cache_replaces_old_entries(bench):
 
 @BOTH
 @pytest.mark.parametrize("hidden", [True, False])
-def test_luck_is_not_foreseen(toys, parameters, hidden):
+def test_luck_is_not_foreseen(parameters, hidden):
     spec = RHEA if parameters is RheaParameters else RHEA_VANILLA
     game = toys.guess_game(hidden)
     for seed in range(10):
@@ -157,7 +158,7 @@ def test_luck_is_not_foreseen(toys, parameters, hidden):
 
 
 @pytest.mark.parametrize("spec", [RHEA, RHEA_VANILLA])
-def test_a_win_within_the_turn_is_found(toys, spec):
+def test_a_win_within_the_turn_is_found(spec):
     game = build_game(NIM, {"heaps": 3, "size": 2, "takes": 3})
     state = game.new_state()
     for seed in range(5):
@@ -169,7 +170,7 @@ def test_a_win_within_the_turn_is_found(toys, spec):
         assert playing.returns()[0] == 1.0
 
 
-def test_the_tree_of_the_action_played_serves_the_next_decision(toys):
+def test_the_tree_of_the_action_played_serves_the_next_decision():
     game = build_game(NIM, {"heaps": 4, "size": 4, "takes": 3})
     parameters = RheaParameters(iterations=150, states=1, playouts=2)
     agent = RheaAgent(game, parameters, AgentRng(1))
@@ -187,7 +188,7 @@ def test_the_tree_of_the_action_played_serves_the_next_decision(toys):
 @pytest.mark.parametrize(
     ("takes", "opponent_moves", "keep"), [(1, True, True), (2, False, False), (2, "other", True), (2, "again", True)]
 )
-def test_the_tree_is_not_kept_for_another_turn(toys, takes, opponent_moves, keep):
+def test_the_tree_is_not_kept_for_another_turn(takes, opponent_moves, keep):
     game = build_game(NIM, {"heaps": 4, "size": 4, "takes": takes})
     parameters = RheaParameters(iterations=60, states=1, playouts=2, keep_tree=keep)
     agent = RheaAgent(game, parameters, AgentRng(1))
@@ -202,8 +203,8 @@ def test_the_tree_is_not_kept_for_another_turn(toys, takes, opponent_moves, keep
     assert sum(visits for _, visits, _ in agent.explain().actions) == 60
 
 
-def test_the_tree_is_kept_under_chance_while_the_turn_lasts(bench, toys):
-    game = bench.dice_game()
+def test_the_tree_is_kept_under_chance_while_the_turn_lasts(bench):
+    game = toys.dice_game()
     agent = RheaAgent(game, RheaParameters(iterations=100, states=20, playouts=5), AgentRng(1))
     state = game.new_state(seed=3)
     action = agent.act(toys.look(game, state))
@@ -214,7 +215,7 @@ def test_the_tree_is_kept_under_chance_while_the_turn_lasts(bench, toys):
     assert sum(entry[1] for entry in agent.explain().actions) == 100 + inherited
 
 
-def test_a_forced_action_is_played_at_once_and_keeps_the_tree(toys):
+def test_a_forced_action_is_played_at_once_and_keeps_the_tree():
     game = build_game(NIM, {"heaps": 1, "size": 2, "takes": 2})
     agent = RheaAgent(game, RheaParameters(iterations=50), AgentRng(1))
     state = game.position("1 1 1")
@@ -224,7 +225,7 @@ def test_a_forced_action_is_played_at_once_and_keeps_the_tree(toys):
 
 
 @BOTH
-def test_the_seed_decides(toys, parameters):
+def test_the_seed_decides(parameters):
     spec = RHEA if parameters is RheaParameters else RHEA_VANILLA
     game = palaestra.load_game("kalah")
 
@@ -236,7 +237,7 @@ def test_the_seed_decides(toys, parameters):
     assert actions(1) != actions(10)
 
 
-def test_nothing_is_written_but_the_workspace(bench, toys):
+def test_nothing_is_written_but_the_workspace(bench):
     game = palaestra.load_game("kalah")
     policy = compiled_policy(RheaAgent, game, RheaParameters(iterations=60, states=1, playouts=2))
     view = toys.look(game, game.new_state())
@@ -252,12 +253,12 @@ def test_a_decision_begins_with_an_empty_pool(bench):
     game = palaestra.load_game("kalah")
     desk = bench.Bench(game, game.new_state(), states=1, playouts=2)
     evolved(desk, 80)
-    begin(game.kernel, desk.observation, desk.params, desk.memory)
+    init_search(game.kernel, desk.observation, desk.settings, desk.ws)
     assert desk.count == desk.memory[layout.EVALUATED] == desk.memory[layout.GENERATION] == 0
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
-def test_one_compile_serves_all_games(bench, toys, tmp_path, monkeypatch):
+def test_one_compile_serves_all_games(bench, tmp_path, monkeypatch):
     """A game that was never seen compiles its rules and nothing of the search."""
     known = build_game(NIM, {})
     toys.make_agent(RHEA, known, 1, iterations=10, playouts=1).act(toys.look(known, known.new_state()))
@@ -265,7 +266,7 @@ def test_one_compile_serves_all_games(bench, toys, tmp_path, monkeypatch):
     compiled = []
     before = set_compile_listener(lambda name, seconds: compiled.append(name))
     try:
-        game = bench.fresh_game()
+        game = toys.fresh_game()
         toys.make_agent(RHEA, game, 1, iterations=10, playouts=1).act(toys.look(game, game.new_state()))
     finally:
         set_compile_listener(before)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 from palaestra_search.rhea import layout
 from palaestra_search.rhea.tree import NEXT, child_of, move_root
@@ -9,7 +10,7 @@ from palaestra_search.rhea.tree import NEXT, child_of, move_root
 
 @pytest.fixture
 def desk(bench):
-    game = bench.coloured_game()
+    game = toys.coloured_game()
     return lambda **given: bench.Bench(game, game.new_state(), **given)
 
 
@@ -70,4 +71,4 @@ def free_nodes(tree):
 
 
 def used_nodes(tree):
-    return (tree.memory[layout.USED] - tree.memory[layout.AT_TREE]) // layout.NODE_WORDS
+    return (tree.memory[layout.USED] - tree.ws.tree) // layout.NODE_SIZE

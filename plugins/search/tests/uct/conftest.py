@@ -5,21 +5,23 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from palaestra_search.uct.search import begin, simulate
-from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
-from palaestra_search.uct.tree import CHILDREN, COUNT, EDGE, NODE_WORDS, ROOT, SEAT_BITS
+from palaestra_search.parameters import UctParameters
+from palaestra_search.ucb import EDGE, RECORD_SIZE, SEAT_BITS
+from palaestra_search.uct.search import init_search, run_simulations
+from palaestra_search.uct.settings import search_params, workspace_size
+from palaestra_search.uct.tree import CHILDREN, COUNT, ROOT
 
 
 def searched(game, state, simulations, seed=1, **settings):
     """Return the workspace after a search."""
-    settings = SearchSettings(**settings)
+    settings = UctParameters(**settings)
     player = state.current_player
     observation = np.array(state.observation(player))
-    memory = np.zeros(workspace_words(game.kernel, settings, simulations), dtype=np.int64)
+    memory = np.zeros(workspace_size(game.kernel, settings, simulations), dtype=np.int64)
     words = np.array([seed, 77], dtype=np.int64)
     params = search_params(settings, simulations)
-    begin(game.kernel, observation, player, params, memory, words)
-    simulate(game.kernel, observation, player, params, memory, words, simulations)
+    init_search(game.kernel, observation, player, params, memory, words)
+    run_simulations(game.kernel, observation, player, params, memory, words, simulations)
     return memory
 
 
@@ -34,7 +36,7 @@ def nodes(memory, node=None, path=()):
 
 def children(memory, node):
     first = int(memory[node + CHILDREN])
-    return range(first, first + NODE_WORDS * int(memory[node + COUNT]), NODE_WORDS)
+    return range(first, first + RECORD_SIZE * int(memory[node + COUNT]), RECORD_SIZE)
 
 
 def all_nodes(memory):

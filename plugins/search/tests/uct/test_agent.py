@@ -1,6 +1,7 @@
 """Budgets of time: a clock decides when to stop, by chunks of about a millisecond."""
 
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import AgentRng, compiled_policy
@@ -20,7 +21,7 @@ class SteadyClock:
         return self.step * self.readings
 
 
-def test_the_search_ends_with_its_time(toys):
+def test_the_search_ends_with_its_time():
     game = palaestra.load_game("tic_tac_toe")
     clock = SteadyClock(0.001)
     agent = UctAgent(game, UctParameters(seconds=0.0505), AgentRng(1), clock)
@@ -28,7 +29,7 @@ def test_the_search_ends_with_its_time(toys):
     assert clock.readings == 52  # the start, and 51 chunks that seem to take a millisecond each
 
 
-def test_a_forced_action_takes_no_time(toys):
+def test_a_forced_action_takes_no_time():
     game = palaestra.load_game("tic_tac_toe")
     clock = SteadyClock(0.001)
     agent = UctAgent(game, UctParameters(seconds=1.0), AgentRng(1), clock)
@@ -44,7 +45,7 @@ def test_only_a_budget_of_simulations_can_be_compiled():
 
 
 @pytest.mark.parametrize("game_name", ["tic_tac_toe", "kalah"])
-def test_the_seed_decides(toys, game_name):
+def test_the_seed_decides(game_name):
     game = palaestra.load_game(game_name)
 
     def actions(seed):

@@ -2,13 +2,16 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
+from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import UCT
-from palaestra_search.uct.compact import block_records, compact, keep, node_records
-from palaestra_search.uct.search import begin, simulate
-from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
-from palaestra_search.uct.tree import COUNT, EDGE, END, MEAN, NODE_WORDS, ROOT, USED, VISITS, add_child, plant
+from palaestra_search.ucb import EDGE, MEAN, RECORD_SIZE, VISITS
+from palaestra_search.uct.compact import block_records, compact, compact_to_fit, node_records
+from palaestra_search.uct.search import init_search, run_simulations
+from palaestra_search.uct.settings import search_params, workspace_size
+from palaestra_search.uct.tree import COUNT, END, ROOT, USED, add_child, init_tree
 
 START = 16
 
@@ -22,23 +25,23 @@ def snapshot(trees, memory, base=()):
     return {path[len(base) :]: what for path, what in found.items() if path[: len(base)] == base and path != base}
 
 
-def grown(toys, trees, simulations=300):
+def grown(trees, simulations=300):
     """Return a searched workspace with as much spare room as room."""
     game = toys.tree_game(chance=False)
     memory = trees.searched(game, game.new_state(), simulations)
     return np.concatenate((memory, np.zeros(memory.shape[0], dtype=np.int64)))
 
 
-def test_the_whole_tree_can_be_kept(toys, trees):
-    memory = grown(toys, trees)
+def test_the_whole_tree_can_be_kept(trees):
+    memory = grown(trees)
     before = snapshot(trees, memory)
     assert compact(memory, memory[ROOT], 1) == 1
     assert snapshot(trees, memory) == before
     assert memory[USED] <= memory[END]
 
 
-def test_a_subtree_becomes_the_tree(toys, trees):
-    memory = grown(toys, trees)
+def test_a_subtree_becomes_the_tree(trees):
+    memory = grown(trees)
     child = max(trees.children(memory, memory[ROOT]), key=lambda child: memory[child + VISITS])
     action = int(memory[child + EDGE]) >> 8
     visits = memory[child + VISITS]
@@ -49,8 +52,8 @@ def test_a_subtree_becomes_the_tree(toys, trees):
 
 
 @pytest.mark.parametrize("least", [3, 5, 50])
-def test_children_of_seldom_visited_nodes_are_forgotten(toys, trees, least):
-    memory = grown(toys, trees)
+def test_children_of_seldom_visited_nodes_are_forgotten(trees, least):
+    memory = grown(trees)
     before = snapshot(trees, memory)
     assert compact(memory, memory[ROOT], least) == 1
     after = snapshot(trees, memory)
@@ -59,11 +62,11 @@ def test_children_of_seldom_visited_nodes_are_forgotten(toys, trees, least):
     assert len(after) < len(before)
 
 
-def test_without_spare_room_nothing_changes(toys, trees):
+def test_without_spare_room_nothing_changes(trees):
     game = toys.tree_game(chance=False)
     memory = trees.searched(game, game.new_state(), 100)
     before = memory.copy()
-    assert keep(memory, memory[ROOT], 2) == 0
+    assert compact_to_fit(memory, memory[ROOT], 2) == 0
     assert memory.tolist() == before.tolist()
 
 
@@ -72,14 +75,14 @@ def test_without_spare_room_nothing_changes(toys, trees):
 def test_blocks_are_as_large_as_they_have_grown(count, legal):
     if 0 < legal < count:
         return
-    memory = np.zeros(START + NODE_WORDS * 200, dtype=np.int64)
-    plant(memory, START, memory.shape[0])
+    memory = np.zeros(START + RECORD_SIZE * 200, dtype=np.int64)
+    init_tree(memory, START, memory.shape[0])
     last = memory[USED]
     for edge in range(count):
         before = memory[USED]
         add_child(memory, START, edge, legal or 1 << 40)
         last = before if memory[USED] != before else last
-    assert memory[USED] - last == NODE_WORDS * block_records(count, legal)
+    assert memory[USED] - last == RECORD_SIZE * block_records(count, legal)
 
 
 @pytest.mark.parametrize(("wanted", "most", "growing"), [(100, 1000, False), (100, 90, False), (100, 1000, True)])
@@ -92,19 +95,19 @@ def test_rooms_are_within_the_bound(wanted, most, growing):
 
 @pytest.mark.parametrize("chance", [False, True], ids=["closed tree", "open loop"])
 @pytest.mark.parametrize("selection", ["ucb1", "puct"])
-def test_the_bound_is_never_exceeded_and_the_room_is_used(toys, trees, chance, selection):
+def test_the_bound_is_never_exceeded_and_the_room_is_used(trees, chance, selection):
     game = toys.wide_game(chance)
     state = game.new_state()
-    settings = SearchSettings(max_nodes=6 * toys.WIDTH, selection=selection, exploration=0.5)
-    memory = np.zeros(workspace_words(game.kernel, settings, 20_000), dtype=np.int64)
-    assert memory.shape[0] <= workspace_words(game.kernel, SearchSettings(), 1) + NODE_WORDS * settings.max_nodes
+    settings = UctParameters(max_nodes=6 * toys.WIDTH, selection=selection, exploration=0.5)
+    memory = np.zeros(workspace_size(game.kernel, settings, 20_000), dtype=np.int64)
+    assert memory.shape[0] <= workspace_size(game.kernel, UctParameters(), 1) + RECORD_SIZE * settings.max_nodes
     params, words = search_params(settings, 20_000), np.array([3, 5])
     observation = np.array(state.observation(0))
-    begin(game.kernel, observation, 0, params, memory, words)
+    init_search(game.kernel, observation, 0, params, memory, words)
     swept, most = 0, 0
     for number in range(1, 401):
         before = memory[USED]
-        simulate(game.kernel, observation, 0, params, memory, words, 50)
+        run_simulations(game.kernel, observation, 0, params, memory, words, 50)
         swept += memory[USED] < before
         most = max(most, int(memory[USED]))
         assert memory[USED] <= memory[END] <= memory.shape[0]
@@ -114,7 +117,7 @@ def test_the_bound_is_never_exceeded_and_the_room_is_used(toys, trees, chance, s
     assert sum(memory[child + VISITS] for child in trees.children(memory, memory[ROOT])) == 20_000
 
 
-def test_a_small_memory_still_plays_well(toys):
+def test_a_small_memory_still_plays_well():
     game = palaestra.load_game("tic_tac_toe")
     losses = 0
     for seed in range(10):
@@ -131,7 +134,7 @@ def test_a_small_memory_still_plays_well(toys):
     assert losses <= 1  # 30 simulations, which take as many nodes, lose every second game
 
 
-def test_the_root_keeps_its_children(toys, trees):
-    memory = grown(toys, trees)
-    keep(memory, memory[ROOT], 1 << 30)
+def test_the_root_keeps_its_children(trees):
+    memory = grown(trees)
+    compact_to_fit(memory, memory[ROOT], 1 << 30)
     assert memory[memory[ROOT] + COUNT] == toys.BRANCHING

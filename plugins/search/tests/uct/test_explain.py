@@ -1,6 +1,7 @@
 """Explanations say what the tree holds, and change nothing."""
 
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import build_game
@@ -12,7 +13,7 @@ AGENTS = [UCT, ISMCTS, DETERMINIZED_UCT, FLAT_MONTE_CARLO]
 
 @pytest.mark.parametrize("spec", AGENTS, ids=lambda spec: spec.id)
 @pytest.mark.parametrize("budget", [{"iterations": 700}, {"seconds": 0.01}], ids=["iterations", "seconds"])
-def test_the_winning_action_stands_out(toys, spec, budget):
+def test_the_winning_action_stands_out(spec, budget):
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(spec, game, 1, **budget)
     action = agent.act(toys.look(game, game.position("XX.OO.... X")))
@@ -29,7 +30,7 @@ def test_the_winning_action_stands_out(toys, spec, budget):
 
 @pytest.mark.parametrize("spec", AGENTS, ids=lambda spec: spec.id)
 @pytest.mark.parametrize("budget", [{"iterations": 50}, {"seconds": 0.001}], ids=["iterations", "seconds"])
-def test_a_forced_action_took_no_search(toys, spec, budget):
+def test_a_forced_action_took_no_search(spec, budget):
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(spec, game, 1, **budget)
     assert agent.explain().iterations == 0
@@ -41,7 +42,7 @@ def test_a_forced_action_took_no_search(toys, spec, budget):
 
 
 @pytest.mark.parametrize("spec", AGENTS, ids=lambda spec: spec.id)
-def test_explaining_changes_nothing(toys, spec):
+def test_explaining_changes_nothing(spec):
     game = build_game(KUHN_POKER, {})
 
     def actions(asked):
@@ -58,7 +59,7 @@ def test_explaining_changes_nothing(toys, spec):
     assert actions(True) == actions(False)
 
 
-def test_the_principal_variation_is_the_game_that_is_expected(toys):
+def test_the_principal_variation_is_the_game_that_is_expected():
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(UCT, game, 1, iterations=3000)
     agent.act(toys.look(game, game.position("XX..O.... O")))

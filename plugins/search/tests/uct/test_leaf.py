@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra_search.plugin import ISMCTS, UCT
-from palaestra_search.uct.search import look_ahead
-from palaestra_search.uct.tree import EDGE, MEAN, SEAT_BITS, SEAT_MASK
+from palaestra_search.ucb import EDGE, MEAN, SEAT_BITS, SEAT_MASK
+from palaestra_search.uct.search import evaluate_leaf
 
 
 def test_a_new_node_is_worth_the_evaluation(trees):
@@ -28,7 +29,7 @@ def test_a_capped_playout_plays_so_many_actions(plies):
     state = game.new_state(seed=1)
     outcome, legal = np.full(2, 7.0), np.zeros(9, dtype=np.int64)
     array = np.array(state.array)
-    look_ahead(game.kernel, array, legal, outcome, plies)
+    evaluate_leaf(game.kernel, array, legal, outcome, plies)
     after = game.state_from_array(array)
     played = 9 - game.position_to_string(after).split()[0].count(".")
     assert played == plies if plies <= 3 else after.is_terminal
@@ -36,7 +37,7 @@ def test_a_capped_playout_plays_so_many_actions(plies):
     assert outcome.tolist() == list(expected)
 
 
-def test_without_an_evaluation_a_capped_playout_is_a_draw(toys, trees):
+def test_without_an_evaluation_a_capped_playout_is_a_draw(trees):
     game = toys.wide_game(chance=False)
     memory = trees.searched(game, game.new_state(), 50, playout_depth=2)
     assert all(memory.view(np.float64)[node + MEAN] == 0.0 for node, _ in trees.nodes(memory))
@@ -44,7 +45,7 @@ def test_without_an_evaluation_a_capped_playout_is_a_draw(toys, trees):
 
 @pytest.mark.parametrize("spec", [UCT, ISMCTS], ids=lambda spec: spec.id)
 @pytest.mark.parametrize("given", [{"leaf": "evaluate"}, {"playout_depth": 2}])
-def test_wins_are_seen_all_the_same(toys, spec, given):
+def test_wins_are_seen_all_the_same(spec, given):
     game = palaestra.load_game("tic_tac_toe")
     for position, right in (("XX.OO.... X", 2), ("XX..O.... O", 2)):
         agent = toys.make_agent(spec, game, 1, iterations=2000, **given)

@@ -2,17 +2,19 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import AgentRng
 from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import UCT
+from palaestra_search.ucb import EDGE, MEAN, SEAT_BITS, VISITS
 from palaestra_search.uct.agent import UctAgent
-from palaestra_search.uct.search import begin, choose
-from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
-from palaestra_search.uct.tree import CHOSEN, EDGE, MEAN, ROOT, SEAT_BITS, VISITS
+from palaestra_search.uct.search import choose, init_search
+from palaestra_search.uct.settings import search_params, workspace_size
+from palaestra_search.uct.tree import CHOSEN, ROOT
 
-SETTINGS = SearchSettings(reuse=True)
+SETTINGS = UctParameters(reuse=True)
 
 
 class Searcher:
@@ -21,7 +23,7 @@ class Searcher:
     def __init__(self, game, simulations=500):
         self.game = game
         self.params = search_params(SETTINGS, simulations)
-        self.memory = np.zeros(workspace_words(game.kernel, SETTINGS, simulations), dtype=np.int64)
+        self.memory = np.zeros(workspace_size(game.kernel, SETTINGS, simulations), dtype=np.int64)
         self.words = np.array([5, 7])
 
     def choose(self, state):
@@ -29,9 +31,9 @@ class Searcher:
         seen, legal = np.array(state.observation(player)), np.array(state.legal_actions())
         return int(choose(self.game.kernel, seen, player, legal, self.params, self.memory, self.words))
 
-    def begin(self, state):
+    def init_search(self, state):
         player = state.current_player
-        begin(self.game.kernel, np.array(state.observation(player)), player, self.params, self.memory, self.words)
+        init_search(self.game.kernel, np.array(state.observation(player)), player, self.params, self.memory, self.words)
 
     def find(self, trees, actions):
         """Return visits, mean and children's visits of the node that the actions lead to from the root."""
@@ -56,7 +58,7 @@ def test_visits_are_kept_through_a_whole_game(trees, name):
                     wanted = searcher.find(trees, since)
                 except StopIteration:
                     wanted = None  # the others' answer had not been tried
-            searcher.begin(state)
+            searcher.init_search(state)
             if wanted is not None and wanted[2]:
                 assert searcher.find(trees, []) == wanted
                 kept += 1
@@ -75,7 +77,7 @@ def test_another_position_begins_anew():
     game = palaestra.load_game("tic_tac_toe")
     searcher = Searcher(game)
     searcher.choose(game.new_state())
-    searcher.begin(game.position("XX.OO.... X"))
+    searcher.init_search(game.position("XX.OO.... X"))
     assert searcher.memory[searcher.memory[ROOT] + VISITS] == 0
     assert searcher.choose(game.position("XX.OO.... X")) == 2
 
@@ -110,7 +112,7 @@ def test_memory_is_bounded_over_a_long_game():
     assert searcher.memory.shape[0] == size
 
 
-def test_time_budgets_take_trees_up_too(toys):
+def test_time_budgets_take_trees_up_too():
     game = palaestra.load_game("tic_tac_toe")
     readings = iter(range(10**6))
     agent = UctAgent(game, UctParameters(seconds=0.01, reuse=True), AgentRng(1), lambda: 0.0001 * next(readings))
@@ -126,7 +128,7 @@ def test_time_budgets_take_trees_up_too(toys):
     assert visits[1] == 0
 
 
-def test_reuse_is_worth_simulations(toys):
+def test_reuse_is_worth_simulations():
     game = palaestra.load_game("kalah", seeds=3)
     score = 0.0
     for number in range(100):

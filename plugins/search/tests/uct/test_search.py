@@ -1,34 +1,28 @@
 """The search: right statistics, right moves, growing strength, no knowledge that the player does not have."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
-from palaestra import JIT_ENABLED, KernelGame, build_game, rule
+from palaestra import JIT_ENABLED, build_game, rule
 from palaestra.compiler import set_compile_listener
 from palaestra.testing.games import KUHN_POKER, NIM
+from palaestra_search.parameters import UctParameters
 from palaestra_search.plugin import DETERMINIZED_UCT, FLAT_MONTE_CARLO, ISMCTS, UCT
-from palaestra_search.uct.search import begin, choose, simulate
-from palaestra_search.uct.select import exploration_term
-from palaestra_search.uct.settings import SearchSettings, search_params, workspace_words
-from palaestra_search.uct.tree import (
-    AVAILABLE,
-    COUNT,
-    EDGE,
-    MEAN,
-    ROOT,
-    SEAT_BITS,
-    SEAT_MASK,
-    VISITS,
-)
+from palaestra_search.ucb import AVAILABLE, EDGE, MEAN, SEAT_BITS, SEAT_MASK, VISITS, exploration_term
+from palaestra_search.uct.search import choose, init_search, run_simulations
+from palaestra_search.uct.settings import read_settings, search_params, workspace_size
+from palaestra_search.uct.tree import COUNT, ROOT
 
 CLOSED_AND_OPEN = pytest.mark.parametrize("chance", [False, True], ids=["closed tree", "open loop"])
 
 
 @CLOSED_AND_OPEN
-def test_means_are_the_returns_of_the_seat_that_acted(toys, trees, chance):
+def test_means_are_the_returns_of_the_seat_that_acted(trees, chance):
     memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=3), 5000, exploration=20.0)
     values = memory.view(np.float64)
     leaves = 0
@@ -43,7 +37,7 @@ def test_means_are_the_returns_of_the_seat_that_acted(toys, trees, chance):
 
 
 @CLOSED_AND_OPEN
-def test_every_simulation_is_counted_once_at_each_depth(toys, trees, chance):
+def test_every_simulation_is_counted_once_at_each_depth(trees, chance):
     memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(), 5000)
     assert memory[memory[ROOT] + VISITS] == 5000
     assert sum(memory[child + VISITS] for child in trees.children(memory, memory[ROOT])) == 5000
@@ -54,7 +48,7 @@ def test_every_simulation_is_counted_once_at_each_depth(toys, trees, chance):
 
 
 @CLOSED_AND_OPEN
-def test_the_mover_prefers_its_own_best(toys, trees, chance):
+def test_the_mover_prefers_its_own_best(trees, chance):
     memory = trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=5), 50_000)
     values = memory.view(np.float64)
     busy = [node for node, _ in trees.nodes(memory) if memory[node + VISITS] > 2000 and memory[node + COUNT]]
@@ -65,7 +59,7 @@ def test_the_mover_prefers_its_own_best(toys, trees, chance):
             assert means[-1][1] == max(visits for _, visits in means)
 
 
-def test_open_loop_and_closed_tree_agree_where_nothing_is_hidden(toys, trees):
+def test_open_loop_and_closed_tree_agree_where_nothing_is_hidden(trees):
     for deal in range(toys.DEALS):
         memories = [
             trees.searched(toys.tree_game(chance), toys.tree_game(chance).new_state(seed=deal), 3000)
@@ -77,7 +71,7 @@ def test_open_loop_and_closed_tree_agree_where_nothing_is_hidden(toys, trees):
         assert np.abs(np.sort(shares[0]) - np.sort(shares[1])).max() < 0.15
 
 
-def test_availability_is_counted_for_all_that_could_be_chosen(toys, trees):
+def test_availability_is_counted_for_all_that_could_be_chosen(trees):
     memory = trees.searched(toys.tree_game(chance=True), toys.tree_game(chance=True).new_state(), 3000)
     for child in trees.children(memory, memory[ROOT]):
         assert memory[child + VISITS] <= memory[child + AVAILABLE] <= 3000
@@ -94,7 +88,7 @@ TACTICS = [
 
 
 @pytest.mark.parametrize(("position", "right", "why"), TACTICS, ids=[why for _, _, why in TACTICS])
-def test_tactics(toys, position, right, why):
+def test_tactics(position, right, why):
     assert right == set(toys.perfect_moves(position[:9]))
     game = palaestra.load_game("tic_tac_toe")
     view = toys.look(game, game.position(position))
@@ -105,20 +99,20 @@ def test_tactics(toys, position, right, why):
 class Perfect:
     """A perfect tic-tac-toe player that chooses among its best actions at random."""
 
-    def __init__(self, toys, game, seed):
-        self._toys, self._game, self._random = toys, game, random.Random(seed)
+    def __init__(self, game, seed):
+        self._game, self._random = game, random.Random(seed)
 
     def act(self, view):
         cells = self._game.position_to_string(self._game.state_from_array(view.observation)).split()[0]
-        return self._random.choice(self._toys.perfect_moves(cells))
+        return self._random.choice(toys.perfect_moves(cells))
 
 
-def losses_to_perfect_play(toys, iterations, games):
+def losses_to_perfect_play(iterations, games):
     """Return the losses of uct against perfect play, with sides changing."""
     game = palaestra.load_game("tic_tac_toe")
     lost = 0
     for number in range(games):
-        agents = [toys.make_agent(UCT, game, number, iterations=iterations), Perfect(toys, game, number)]
+        agents = [toys.make_agent(UCT, game, number, iterations=iterations), Perfect(game, number)]
         _, returns = toys.play(game, agents if number % 2 == 0 else agents[::-1])
         outcome = returns[number % 2]
         assert outcome <= 0
@@ -126,20 +120,20 @@ def losses_to_perfect_play(toys, iterations, games):
     return lost
 
 
-def test_strength_rises_with_simulations(toys):
+def test_strength_rises_with_simulations():
     # UCT of OpenSpiel 2.0 lost 68, 55, 38, 21 and 1.3 % of 400 such games.
-    lost = [losses_to_perfect_play(toys, iterations, 200) for iterations in (10, 30, 100, 300, 1000)]
+    lost = [losses_to_perfect_play(iterations, 200) for iterations in (10, 30, 100, 300, 1000)]
     assert lost == sorted(lost, reverse=True)
     assert lost[0] > 100
     assert lost[-1] < 10
 
 
 @pytest.mark.parametrize("games", [60, pytest.param(400, marks=pytest.mark.slow)])
-def test_three_thousand_simulations_do_not_lose(toys, games):
-    assert losses_to_perfect_play(toys, 3000, games) == 0
+def test_three_thousand_simulations_do_not_lose(games):
+    assert losses_to_perfect_play(3000, games) == 0
 
 
-def test_nim_is_played_right_near_the_end(toys):
+def test_nim_is_played_right_near_the_end():
     # Bouton (1901): the mover wins by leaving heaps whose binary sum without carry is zero.
     game = build_game(NIM, {"heaps": 2, "size": 2})  # heaps of 2 and 3: taking one from the second is the only win
     state = game.new_state()
@@ -160,7 +154,7 @@ def _value(state, action):
 
 
 @pytest.mark.parametrize("hidden", [True, False], ids=["hidden at the deal", "drawn by the action"])
-def test_luck_and_secrets_are_not_foreseen(toys, trees, hidden):
+def test_luck_and_secrets_are_not_foreseen(trees, hidden):
     game = toys.guess_game(hidden)
     for deal in range(5):
         memory = trees.searched(game, game.new_state(seed=deal), 20_000, exploration=20.0)
@@ -175,7 +169,7 @@ def test_luck_and_secrets_are_not_foreseen(toys, trees, hidden):
         )
 
 
-def test_states_that_look_the_same_are_played_the_same(toys):
+def test_states_that_look_the_same_are_played_the_same():
     game = build_game(KUHN_POKER, {})
     chosen = {}
     deals = set()
@@ -188,7 +182,7 @@ def test_states_that_look_the_same_are_played_the_same(toys):
     assert len(deals) > 1
 
 
-def test_dominant_actions_of_kuhn_poker_are_taken(toys):
+def test_dominant_actions_of_kuhn_poker_are_taken():
     # Kuhn (1950): after a bet, the best card calls and the worst one folds.
     game = build_game(KUHN_POKER, {})
     cards = set()
@@ -204,12 +198,12 @@ def test_dominant_actions_of_kuhn_poker_are_taken(toys):
 
 
 @CLOSED_AND_OPEN
-def test_a_search_does_not_depend_on_what_the_memory_held(toys, chance):
+def test_a_search_does_not_depend_on_what_the_memory_held(chance):
     game = toys.tree_game(chance)
     state = game.new_state(seed=1)
-    clean = np.zeros(workspace_words(game.kernel, SearchSettings(), 300), dtype=np.int64)
+    clean = np.zeros(workspace_size(game.kernel, UctParameters(), 300), dtype=np.int64)
     dirty = np.random.default_rng(1).integers(-(2**62), 2**62, clean.shape)
-    params, legal = search_params(SearchSettings(), 300), np.array(state.legal_actions())
+    params, legal = search_params(UctParameters(), 300), np.array(state.legal_actions())
     observation = np.array(state.observation(0))
     for _ in range(3):
         words = [np.array([5, 7]), np.array([5, 7])]
@@ -219,34 +213,34 @@ def test_a_search_does_not_depend_on_what_the_memory_held(toys, chance):
 
 
 @CLOSED_AND_OPEN
-def test_a_full_workspace_is_searched_on(toys, trees, chance):
+def test_a_full_workspace_is_searched_on(trees, chance):
     game = toys.tree_game(chance)
     state = game.new_state()
-    params = search_params(SearchSettings(), 10)
-    memory = np.zeros(workspace_words(game.kernel, SearchSettings(), 10), dtype=np.int64)
+    params = search_params(UctParameters(), 10)
+    memory = np.zeros(workspace_size(game.kernel, UctParameters(), 10), dtype=np.int64)
     words = np.array([1, 2])
     observation = np.array(state.observation(0))
-    begin(game.kernel, observation, 0, params, memory, words)
-    simulate(game.kernel, observation, 0, params, memory, words, 500)
+    init_search(game.kernel, observation, 0, params, memory, words)
+    run_simulations(game.kernel, observation, 0, params, memory, words, 500)
     assert memory[memory[ROOT] + VISITS] == 500
     assert sum(memory[child + VISITS] for child in trees.children(memory, memory[ROOT])) == 500
 
 
 @CLOSED_AND_OPEN
-def test_wide_games_are_searched(toys, trees, chance):
+def test_wide_games_are_searched(trees, chance):
     memory = trees.searched(toys.wide_game(chance), toys.wide_game(chance).new_state(), 2000)
     assert len({path for _, path in trees.nodes(memory)}) == 2000
 
 
 @pytest.mark.parametrize("count", [1, 2, 99, 4095, 4096, 100_000])
 def test_the_exploration_term_is_that_of_ucb1(count):
-    params = search_params(SearchSettings(exploration=1.4), 10_000)
-    assert exploration_term(params, count) == pytest.approx(1.4 * np.log(count) ** 0.5)
+    exploration = read_settings(search_params(UctParameters(exploration=1.4), 10_000)).exploration
+    assert exploration_term(exploration, count) == pytest.approx(1.4 * np.log(count) ** 0.5)
 
 
 @pytest.mark.skipif(not JIT_ENABLED, reason="compiles")
 @pytest.mark.parametrize("spec", [UCT, ISMCTS, DETERMINIZED_UCT, FLAT_MONTE_CARLO], ids=lambda spec: spec.id)
-def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch, spec):
+def test_another_game_compiles_no_search_again(tmp_path, monkeypatch, spec):
     given = {"iterations": 10} | ({"determinizations": 2} if spec is DETERMINIZED_UCT else {})
     known = toys.wide_game(False)
     toys.make_agent(spec, known, 1, **given).act(toys.look(known, known.new_state()))
@@ -254,7 +248,7 @@ def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch, spec
     compiled = []
     before = set_compile_listener(lambda name, seconds: compiled.append(name))
     try:
-        game = fresh_game(toys)
+        game = fresh_game()
         toys.make_agent(spec, game, 1, **given).act(toys.look(game, game.new_state()))
     finally:
         set_compile_listener(before)
@@ -262,13 +256,11 @@ def test_another_game_compiles_no_search_again(toys, tmp_path, monkeypatch, spec
     assert not [name for name in compiled if name.startswith("palaestra_search")]
 
 
-def fresh_game(toys):
+def fresh_game():
     """Return a game with a rule that no other test has compiled."""
-    from dataclasses import replace
 
     @rule("current_player")
     def fresh_player(state):
         return 1 - state[2] if state[2] < 2 else -1
 
-    definition = replace(toys.WIDE, rules=replace(toys.WIDE.rules, current_player=fresh_player))
-    return KernelGame(toys.wide_game(False).spec, definition, {})
+    return toys.wide_game(False, replace(toys.WIDE, current_player=fresh_player))

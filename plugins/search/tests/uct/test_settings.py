@@ -1,6 +1,7 @@
 """What makes no sense is refused in one line, before anything is played."""
 
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import InvalidValueError, SpecError, build_game, compiled_policy, installed_plugins
@@ -27,7 +28,7 @@ def test_an_evaluation_needs_no_playout_depth(spec):
         (DETERMINIZED_UCT, {"leaf": "evaluate"}, "leaf"),
     ],
 )
-def test_what_a_game_does_not_allow_is_refused(toys, spec, given, word):
+def test_what_a_game_does_not_allow_is_refused(spec, given, word):
     game = build_game(KUHN_POKER, {})
     with pytest.raises(InvalidValueError, match=word):
         toys.make_agent(spec, game, 1, **given)
@@ -61,12 +62,12 @@ agent = "random"
     assert "at least 378" in problem
 
 
-def test_the_solver_is_for_two(toys):
+def test_the_solver_is_for_two():
     with pytest.raises(InvalidValueError, match="not of two players"):
         toys.make_agent(UCT, toys.tree_game(chance=False), 1, solver=True)
 
 
-def test_memory_must_hold_the_root_and_its_children(toys):
+def test_memory_must_hold_the_root_and_its_children():
     with pytest.raises(InvalidValueError, match=f"at least {6 * toys.WIDTH}"):
         toys.make_agent(UCT, toys.wide_game(chance=False), 1, max_nodes=1000)
 
@@ -87,6 +88,6 @@ def test_unknown_choices_are_refused(given):
         build_parameters(UCT, given)
 
 
-def test_evaluations_and_capped_playouts_are_told_apart(toys):
+def test_evaluations_and_capped_playouts_are_told_apart():
     game = build_game(NIM, {})
     toys.make_agent(UCT, game, 1, playout_depth=3)

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import toy_games as toys
 
 import palaestra
 from palaestra import build_game
 from palaestra.testing.games import NIM
 from palaestra_search.plugin import UCT
-from palaestra_search.uct.tree import AVAILABLE, EDGE, MEAN, PROVEN, ROOT, SEAT_BITS, VISITS
+from palaestra_search.ucb import AVAILABLE, EDGE, MEAN, PROVEN, SEAT_BITS, VISITS
+from palaestra_search.uct.tree import ROOT
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "kalah_solved.json").read_text())
 
@@ -25,7 +27,7 @@ def root_value(trees, memory):
 
 
 @pytest.mark.parametrize("cells", ["XX.OO....", "X...O...X", "X........", "XO.......", "O.X.X....", "XXOOOX..."])
-def test_tic_tac_toe_is_solved(toys, trees, cells):
+def test_tic_tac_toe_is_solved(trees, cells):
     game = palaestra.load_game("tic_tac_toe")
     side = "X" if cells.count("X") == cells.count("O") else "O"
     memory = trees.searched(game, game.position(f"{cells} {side}"), 60_000, solver=True)
@@ -37,7 +39,7 @@ def test_tic_tac_toe_is_solved(toys, trees, cells):
             assert values[child + MEAN] == -toys.tic_tac_toe_value(after)
 
 
-def test_every_proven_node_of_a_search_is_right(toys, trees):
+def test_every_proven_node_of_a_search_is_right(trees):
     game = palaestra.load_game("tic_tac_toe")
     memory = trees.searched(game, game.new_state(), 5000, solver=True)
     values = memory.view(np.float64)
@@ -90,14 +92,14 @@ def exact(state):
     return best
 
 
-def test_a_solved_position_takes_no_more_simulations(toys, trees):
+def test_a_solved_position_takes_no_more_simulations(trees):
     game = palaestra.load_game("tic_tac_toe")
     memory = trees.searched(game, game.position("XX.OO.... X"), 10_000, solver=True)
     assert memory[memory[ROOT] + VISITS] < 100
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_winning_action_is_played_at_once(toys, seed):
+def test_the_winning_action_is_played_at_once(seed):
     game = palaestra.load_game("tic_tac_toe")
     agent = toys.make_agent(UCT, game, seed, iterations=60, solver=True)
     assert agent.act(toys.look(game, game.position("XX.OO.... X"))) == 2

@@ -2,23 +2,21 @@
 
 import numpy as np
 import pytest
+import toy_games as toys
 
-from palaestra_search.uct.settings import SearchSettings, workspace_words
+from palaestra_search.parameters import UctParameters
+from palaestra_search.ucb import EDGE, MEAN, RECORD_SIZE, SEAT_BITS, VISITS
+from palaestra_search.uct.settings import workspace_size
 from palaestra_search.uct.tree import (
     CHILDREN,
     COUNT,
-    EDGE,
-    MEAN,
-    NODE_WORDS,
     RECORDS_PER_SIMULATION,
     ROOT,
-    SEAT_BITS,
     USED,
-    VISITS,
     add_child,
-    back_up,
-    decide,
-    plant,
+    backpropagate,
+    best_action,
+    init_tree,
 )
 
 FIRST = 16
@@ -26,14 +24,14 @@ FIRST = 16
 
 def planted(records):
     """Return a workspace with room for so many records, the root's included, that holds garbage."""
-    memory = np.full(FIRST + NODE_WORDS * records, -77, dtype=np.int64)
-    plant(memory, FIRST, memory.shape[0])
+    memory = np.full(FIRST + RECORD_SIZE * records, -77, dtype=np.int64)
+    init_tree(memory, FIRST, memory.shape[0])
     return memory
 
 
 def edges(memory, node):
     first = memory[node + CHILDREN]
-    return [int(memory[first + NODE_WORDS * i + EDGE]) for i in range(memory[node + COUNT])]
+    return [int(memory[first + RECORD_SIZE * i + EDGE]) for i in range(memory[node + COUNT])]
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 8, 9, 100])
@@ -45,7 +43,7 @@ def test_children_keep_their_place_when_blocks_grow(count):
         memory[child + VISITS] = 10 + edge
     assert edges(memory, FIRST) == list(range(count))
     first = memory[FIRST + CHILDREN]
-    assert [memory[first + NODE_WORDS * i + VISITS] for i in range(count)] == [10 + i for i in range(count)]
+    assert [memory[first + RECORD_SIZE * i + VISITS] for i in range(count)] == [10 + i for i in range(count)]
 
 
 @pytest.mark.parametrize("shape", ["chain", "bush", "random"])
@@ -61,7 +59,7 @@ def test_memory_for_the_simulations_is_enough_for_every_shape(shape):
         path = parents[place] if isinstance(parents[place], tuple) else ()
         node = FIRST
         for index in path:
-            node = memory[node + CHILDREN] + NODE_WORDS * index
+            node = memory[node + CHILDREN] + RECORD_SIZE * index
         assert add_child(memory, node, edge, 10**6) > 0
         sizes[path] = sizes.get(path, 0) + 1
         parents.append((*path, sizes[path] - 1))
@@ -88,8 +86,8 @@ def test_means_are_those_of_the_seat_that_acted():
     second = add_child(memory, first, 6 << SEAT_BITS | 1, 2)
     path = np.array([first, second])
     for outcome in ([1.0, -1.0, 0.5], [0.25, -0.25, 0.5], [-1.0, 1.0, 0.5]):
-        back_up(memory, values, path, 2, np.array(outcome))
-    back_up(memory, values, path, 1, np.array([0.0, 0.0, 0.0]))
+        backpropagate(memory, values, path, 2, np.array(outcome))
+    backpropagate(memory, values, path, 1, np.array([0.0, 0.0, 0.0]))
     assert [memory[node + VISITS] for node in (FIRST, first, second)] == [4, 4, 3]
     assert values[first + MEAN] == pytest.approx(0.25 / 4)
     assert values[second + MEAN] == pytest.approx(-0.25 / 3)
@@ -110,11 +108,11 @@ def test_the_final_action(children, expected):
         child = add_child(memory, FIRST, action << SEAT_BITS | seat, 10)
         memory[child + VISITS] = visits
         values[child + MEAN] = mean
-    assert decide(memory, values) == expected
+    assert best_action(memory, values) == expected
     assert memory[ROOT] == FIRST
 
 
-def test_wide_games_take_no_more_memory(toys):
-    wide = workspace_words(toys.wide_game(chance=False).kernel, SearchSettings(), 2000)
-    narrow = workspace_words(toys.tree_game(chance=False).kernel, SearchSettings(), 2000)
+def test_wide_games_take_no_more_memory():
+    wide = workspace_size(toys.wide_game(chance=False).kernel, UctParameters(), 2000)
+    narrow = workspace_size(toys.tree_game(chance=False).kernel, UctParameters(), 2000)
     assert wide - narrow < 3 * toys.WIDTH

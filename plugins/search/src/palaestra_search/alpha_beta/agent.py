@@ -8,23 +8,19 @@ from typing import Final
 
 import numpy as np
 
-from palaestra import CompiledPolicy, Explanation, FloatArray, Game, GameError, KernelGame, PolicyAgent, View, new_rng
+from palaestra import CompiledPolicy, Explanation, Game, GameError, KernelGame, PolicyAgent, View, new_rng
 from palaestra_search.alpha_beta.scores import value_of
-from palaestra_search.alpha_beta.search import begin, choose, decide, deepen
+from palaestra_search.alpha_beta.search import best_action, choose, deepen, init_decision
 from palaestra_search.alpha_beta.variation import principal_variation
 from palaestra_search.alpha_beta.workspace import (
-    BUDGET,
-    DEPTH,
     DONE,
     NODES,
-    NUM_PARAMS,
-    QUICK,
-    QUIESCENCE,
-    RANDOM_TIES,
-    RESULTS,
     ROOT_ACTIONS,
-    TABLE_BITS,
-    workspace_words,
+    Settings,
+    Workspace,
+    read_settings,
+    workspace,
+    workspace_size,
 )
 from palaestra_search.budget import run_until
 from palaestra_search.parameters import AlphaBetaParameters
@@ -33,18 +29,18 @@ _DEPTH: Final = 4
 _DEPTH_OF_A_BUDGET: Final = 64
 
 
-def search_params(parameters: AlphaBetaParameters) -> FloatArray:
-    """Return what compiled code reads."""
+def search_settings(parameters: AlphaBetaParameters) -> Settings:
+    """Return what the compiled search is told."""
     limited = parameters.nodes is not None or parameters.seconds is not None
-    depth = parameters.depth or (_DEPTH_OF_A_BUDGET if limited else _DEPTH)
-    params = np.zeros(NUM_PARAMS)
-    params[DEPTH] = depth
-    params[QUIESCENCE] = parameters.quiescence
-    params[BUDGET] = parameters.nodes or 0
-    params[RANDOM_TIES] = parameters.ties == "random"
-    params[QUICK] = parameters.quick
-    params[TABLE_BITS] = parameters.table_bits
-    return params
+    return Settings(
+        depth=parameters.depth or (_DEPTH_OF_A_BUDGET if limited else _DEPTH),
+        quiescence=parameters.quiescence,
+        budget=parameters.nodes or 0,
+        random_ties=parameters.ties == "random",
+        quick=parameters.quick,
+        table_bits=parameters.table_bits,
+        any_ply=False,
+    )
 
 
 class AlphaBetaAgent(PolicyAgent):
@@ -65,7 +61,7 @@ class AlphaBetaAgent(PolicyAgent):
         else:
             self._policy = _policy(game, parameters)
             self._memory = np.zeros(self._policy.memory_words, dtype=np.int64)
-            self._words = new_rng(rng)
+            self._rng = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod
@@ -78,20 +74,23 @@ class AlphaBetaAgent(PolicyAgent):
         if self._limit is None:
             return super().act(view)
         began = self._now()
-        kernel, params, memory = view.kernel, self._policy.params, self._memory
-        begin(kernel, params, np.array(view.observation), view.player, memory, self._words)
+        kernel, settings, ws = view.kernel, read_settings(self._policy.params), self._workspace()
+        init_decision(kernel, ws, np.array(view.observation), view.player, self._rng)
         if len(view.legal_actions) == 1:
             self._seconds = 0.0
             return view.legal_actions[0]
 
         def run(nodes: int) -> bool:
-            return bool(deepen(kernel, params, memory, nodes))
+            return bool(deepen(kernel, settings, ws, nodes))
 
         ended = run_until(began, self._limit, self._now, run)
-        while not memory[DONE] and run(1 << 10):
+        while not self._memory[DONE] and run(1 << 10):
             ended = self._now()
         self._seconds = ended - began
-        return int(decide(kernel, params, memory, self._words))
+        return int(best_action(ws, settings.random_ties, self._rng))
+
+    def _workspace(self) -> Workspace:
+        return workspace(self._game.kernel, read_settings(self._policy.params), self._memory)
 
     def explain(self) -> Explanation:
         """Return the reading of the last decision.
@@ -102,12 +101,15 @@ class AlphaBetaAgent(PolicyAgent):
         memory, depth = self._memory, int(self._memory[DONE])
         if depth == 0:
             return Explanation((), (), 0, self._seconds)
-        n, room = int(memory[ROOT_ACTIONS]), self._game.sizes.max_legal
-        actions, scores, nodes = (memory[start : start + n].tolist() for start in memory[RESULTS] + room * np.arange(3))
-        rows = [(action, visits, value_of(score)) for action, score, visits in zip(actions, scores, nodes, strict=True)]
+        n, ws = int(memory[ROOT_ACTIONS]), self._workspace()
+        found = zip(ws.actions[:n].tolist(), ws.nodes[:n].tolist(), ws.scores[:n].tolist(), strict=True)
+        rows = [(action, visits, value_of(score)) for action, visits, score in found]
         variation = np.zeros(depth, dtype=np.int64)
-        state, legal = np.zeros(self._game.sizes.state_size, dtype=np.int64), np.zeros(room, dtype=np.int64)
-        length = principal_variation(self._game.kernel, memory, state, legal, variation)
+        state, legal = (
+            np.zeros(self._game.sizes.state_size, dtype=np.int64),
+            np.zeros(self._game.sizes.max_legal, dtype=np.int64),
+        )
+        length = principal_variation(self._game.kernel, ws, state, legal, variation)
         return Explanation(
             actions=tuple(sorted(rows, key=lambda row: (-row[1], row[0]))),
             principal_variation=tuple(variation[:length].tolist()),
@@ -117,9 +119,9 @@ class AlphaBetaAgent(PolicyAgent):
 
 
 def _policy(game: Game, parameters: AlphaBetaParameters) -> CompiledPolicy:
-    params = search_params(parameters)
-    words = workspace_words(_kernel_game(game).kernel, int(params[DEPTH]), parameters.quiescence, parameters.table_bits)
-    return CompiledPolicy(choose, params, words)
+    settings = search_settings(parameters)
+    size = workspace_size(_kernel_game(game).kernel, settings)
+    return CompiledPolicy(choose, np.array(settings, dtype=np.float64), int(size))
 
 
 def _kernel_game(game: Game) -> KernelGame:

@@ -13,18 +13,14 @@ from palaestra_search.alpha_beta.workspace import (
     BETA,
     COUNT,
     DECISION,
-    FRAME_WORDS,
-    HISTORY,
     ITERATION,
     KILLER,
-    MERGES,
     NEXT,
     PROVEN,
     SEAT,
-    STATE_WORD,
-    TABLE,
+    STATE,
     TABLE_KEY,
-    TABLE_MASK,
+    Workspace,
 )
 
 _BEST: Final = 1 << 61
@@ -40,29 +36,30 @@ def _outlook(kernel: Kernel, before: IntArray, state: IntArray, seat: int, actio
     return score + WIN if kernel.current_player(state) == seat else score
 
 
-@jit
-def _cuts_off(kernel: Kernel, memory: IntArray, frame: int, ply: int, after: IntArray, action: int) -> int:
-    """Return 1, and close the frame, if the table proves that an action is good enough for a cutoff."""
+@jit(inline=True)
+def _cuts_off(kernel: Kernel, ws: Workspace, any_ply: bool, frame: int, ply: int, after: IntArray, action: int) -> bool:
+    """Return whether, and close the frame if, the table proves that an action is good enough for a cutoff."""
+    memory = ws.memory
     mover = kernel.current_player(after)
     if mover < 0:
-        return 0
-    key = table_key(kernel.key(after), mover, 0 if memory[MERGES] != 0 else ply + 1, memory[DECISION])
-    entry = find(memory, memory[TABLE], memory[TABLE_MASK], key)
+        return False
+    key = table_key(kernel.key(after), mover, 0 if any_ply else ply + 1, memory[DECISION])
+    entry = find(memory, ws.table, ws.table_mask, key)
     if entry == 0:
-        return 0
+        return False
     depth = entry_depth(memory[entry + INFO])
     score = memory[entry + LOWER] if mover == memory[frame + SEAT] else -memory[entry + UPPER]
     if score < memory[frame + BETA] or (depth != COMPLETE and depth != memory[ITERATION]):
-        return 0
+        return False
     memory[frame + BEST] = score
     memory[frame + BEST_ACTION] = action
     memory[frame + PROVEN] = int(depth == COMPLETE)
     memory[frame + COUNT] = 0
-    return 1
+    return True
 
 
 @jit
-def order_actions(kernel: Kernel, memory: IntArray, frame: int, ply: int) -> None:
+def order_actions(kernel: Kernel, ws: Workspace, any_ply: bool, frame: int, ply: int) -> None:
     """Give every legal action of a frame its place: the largest number is tried first.
 
     First the best action that the table knows from an earlier search. Then, in a game with an evaluation and more than
@@ -73,38 +70,40 @@ def order_actions(kernel: Kernel, memory: IntArray, frame: int, ply: int) -> Non
     Pijls and A. de Bruin, "Exploiting graph properties of game trees", AAAI 1996. Else first the two actions that made
     the last cutoffs at this ply (killers), then by the history.
     """
-    actions = frame + STATE_WORD + kernel.state_size
+    memory, history = ws.memory, ws.history
+    actions = frame + STATE + kernel.state_size
     best = -1
-    if memory[TABLE_MASK] > 0 and ply < memory[ITERATION]:
-        entry = find(memory, memory[TABLE], memory[TABLE_MASK], memory[frame + TABLE_KEY])
+    if ws.table_mask > 0 and ply < memory[ITERATION]:
+        entry = find(memory, ws.table, ws.table_mask, memory[frame + TABLE_KEY])
         if entry != 0:
             best = entry_action(memory[entry + INFO])
     seat = memory[frame + SEAT]
-    history = memory[HISTORY] + seat * kernel.num_actions
-    child = frame + memory[FRAME_WORDS]
-    before = memory[frame + STATE_WORD : frame + STATE_WORD + kernel.state_size]
-    after = memory[child + STATE_WORD : child + STATE_WORD + kernel.state_size]
+    first = seat * kernel.num_actions
+    child = frame + ws.frame_size
+    before = memory[frame + STATE : frame + STATE + kernel.state_size]
+    after = memory[child + STATE : child + STATE + kernel.state_size]
     looks_ahead = kernel.has_evaluate != 0 and memory[ITERATION] - ply > 1
     for i in range(actions, actions + memory[frame + COUNT]):
         action = memory[i]
         if action == best:
             place = _BEST
         elif looks_ahead:
-            place = _outlook(kernel, before, after, seat, action) + memory[history + action]
-            if ply > 0 and memory[TABLE_MASK] > 0 and _cuts_off(kernel, memory, frame, ply, after, action) != 0:
+            place = _outlook(kernel, before, after, seat, action) + history[first + action]
+            if ply > 0 and ws.table_mask > 0 and _cuts_off(kernel, ws, any_ply, frame, ply, after, action):
                 return
         elif action + 1 == memory[frame + KILLER] or action + 1 == memory[frame + KILLER + 1]:
             place = _KILLER
         else:
-            place = memory[history + action]
+            place = history[first + action]
         memory[i + kernel.max_legal] = place
 
 
 @jit
 def take_next(kernel: Kernel, memory: IntArray, frame: int) -> int:
     """Move the action with the largest place to the front of those not yet tried, and return it."""
-    actions = frame + STATE_WORD + kernel.state_size
+    actions = frame + STATE + kernel.state_size
     front = actions + memory[frame + NEXT]
+    # Selection, not a sort: most frames are cut off after an action or two.
     chosen = front
     for i in range(front + 1, actions + memory[frame + COUNT]):
         if memory[i + kernel.max_legal] > memory[chosen + kernel.max_legal]:
@@ -117,10 +116,10 @@ def take_next(kernel: Kernel, memory: IntArray, frame: int) -> int:
 
 
 @jit
-def remember_cutoff(kernel: Kernel, memory: IntArray, frame: int, left: int, action: int) -> None:
+def remember_cutoff(kernel: Kernel, memory: IntArray, history: IntArray, frame: int, left: int, action: int) -> None:
     """Learn from a cutoff, `left` plies above the depth of the search."""
     if memory[frame + KILLER] != action + 1:
         memory[frame + KILLER + 1] = memory[frame + KILLER]
         memory[frame + KILLER] = action + 1
     if left > 0:
-        memory[memory[HISTORY] + memory[frame + SEAT] * kernel.num_actions + action] += 1
+        history[memory[frame + SEAT] * kernel.num_actions + action] += 1

@@ -22,13 +22,13 @@ INFINITE: Final = 1 << 41
 
 
 @jit
-def end_score(kernel: Kernel, state: IntArray, seat: int, ply: int, quick: int, outcome: FloatArray) -> int:
+def end_score(kernel: Kernel, state: IntArray, seat: int, ply: int, quick: bool, outcome: FloatArray) -> int:
     """Return the score of a finished game for `seat`, `ply` plies below the root."""
     kernel.returns(state, outcome)
     score = int(np.rint(outcome[seat] * WIN))
-    if quick != 0 and score >= WIN:
+    if quick and score >= WIN:
         return score - ply
-    return score + ply if quick != 0 and score <= -WIN else score
+    return score + ply if quick and score <= -WIN else score
 
 
 @jit

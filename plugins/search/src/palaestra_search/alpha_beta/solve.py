@@ -14,20 +14,10 @@ from typing import Final
 
 import numpy as np
 
-from palaestra import FloatArray, GameError, IntArray, InvalidValueError, KernelGame, KernelState
+from palaestra import GameError, IntArray, InvalidValueError, KernelGame, KernelState
 from palaestra_search.alpha_beta.scores import INFINITE, MOST_PLIES, WIN
-from palaestra_search.alpha_beta.search import advance, begin, begin_search
-from palaestra_search.alpha_beta.workspace import (
-    ANY_PLY,
-    BEST,
-    CAPPED,
-    DEPTH,
-    FRAMES,
-    NODES,
-    NUM_PARAMS,
-    TABLE_BITS,
-    workspace_words,
-)
+from palaestra_search.alpha_beta.search import init_decision, init_search, search_nodes
+from palaestra_search.alpha_beta.workspace import BEST, CAPPED, NODES, Settings, workspace, workspace_size
 
 _CHUNK: Final = 1 << 16
 """Nodes between two chances for an interrupt."""
@@ -53,7 +43,7 @@ def solve(game: KernelGame, state: KernelState, table_bits: int = 20) -> Solutio
     a line of the search ends by the length of the game, the position is solved again with plies told apart.
 
     Args:
-        game: the game; its keys may leave out no more than random words and what the number of plies tells.
+        game: the game; its keys may leave out no more than the random numbers and what the number of plies tells.
         state: a position that is not over.
         table_bits: the table has 2 to this power entries of 32 bytes; large games want as many as there is memory.
 
@@ -66,15 +56,14 @@ def solve(game: KernelGame, state: KernelState, table_bits: int = 20) -> Solutio
         raise GameError(f"game '{spec.id}' has chance, hidden information or not two players, so solve cannot take it")
     if state.is_terminal:
         raise InvalidValueError("position to solve", game.position_to_string(state), "one that is not over")
-    params = np.zeros(NUM_PARAMS)
-    params[DEPTH] = min(game.sizes.max_plies, MOST_PLIES)
-    params[TABLE_BITS] = table_bits
-    params[ANY_PLY] = 1.0
-    memory = np.zeros(workspace_words(game.kernel, int(params[DEPTH]), 0, table_bits), dtype=np.int64)
-    score, nodes = _narrow(game, state, params, memory)
+    depth = min(game.sizes.max_plies, MOST_PLIES)
+    settings = Settings(
+        depth, quiescence=0, budget=0, random_ties=False, quick=False, table_bits=table_bits, any_ply=True
+    )
+    memory = np.zeros(workspace_size(game.kernel, settings), dtype=np.int64)
+    score, nodes = _narrow(game, state, settings, memory)
     if memory[CAPPED]:
-        params[ANY_PLY] = 0.0
-        score, more = _narrow(game, state, params, memory)
+        score, more = _narrow(game, state, settings._replace(any_ply=False), memory)
         nodes += more
     return Solution(score / WIN, nodes)
 
@@ -94,18 +83,19 @@ def solve_actions(game: KernelGame, state: KernelState, table_bits: int = 20) ->
     return values
 
 
-def _narrow(game: KernelGame, state: KernelState, params: FloatArray, memory: IntArray) -> tuple[int, int]:
+def _narrow(game: KernelGame, state: KernelState, settings: Settings, memory: IntArray) -> tuple[int, int]:
     """Return the score of a position and the nodes it took."""
-    kernel, player, depth = game.kernel, state.current_player, int(params[DEPTH])
+    kernel, player = game.kernel, state.current_player
+    ws = workspace(kernel, settings, memory)
     no_chance = np.array([1, 1], dtype=np.int64)
-    begin(kernel, params, np.array(state.observation(player)), player, memory, no_chance)
+    init_decision(kernel, ws, np.array(state.observation(player)), player, no_chance)
     score, lower, upper = 0, -INFINITE, INFINITE
     while lower < upper:
         beta = max(score, lower + 1)
-        begin_search(kernel, memory, depth, beta - 1, beta)
-        while not advance(kernel, params, memory, _CHUNK):
+        init_search(kernel, ws, settings.any_ply, settings.depth, beta - 1, beta)
+        while not search_nodes(kernel, settings, ws, _CHUNK):
             pass
-        score = int(memory[memory[FRAMES] + BEST])
+        score = int(memory[ws.frames + BEST])
         if score < beta:
             upper = score
         else:

@@ -1,7 +1,7 @@
 """The transposition table: what the search knows of positions it has left, in the caller's workspace.
 
-An entry has four words: the key, a lower and an upper bound of the score, and packed in one word the best action, the
-ply, the depth of the search and the decision it belongs to. The key is the game's own, mixed with the seat to move,
+An entry has four fields: the key, a lower and an upper bound of the score, and packed in one number the best action,
+the ply, the depth of the search and the decision it belongs to. The key is the game's own, mixed with the seat to move,
 the ply below the root and the number of the decision. So
 
 - an entry serves only in the decision that made it: what an agent plays depends on the position alone;
@@ -31,7 +31,7 @@ KEY: Final = 0
 LOWER: Final = 1
 UPPER: Final = 2
 INFO: Final = 3
-ENTRY_WORDS: Final = 4
+ENTRY_SIZE: Final = 4
 
 COMPLETE: Final = 0
 """The depth that marks complete bounds."""
@@ -51,6 +51,7 @@ _HIGH: Final = 0xFFFFFFFF
 @wrapping
 def table_key(key: int, seat: int, ply: int, decision: int) -> int:
     """Return a position's key in the table; different positions of one ply, seat and decision keep different keys."""
+    # Multiplication by an odd number and a shifted xor can both be undone: nothing is lost.
     salt = np.int64(decision << 24 | ply << 8 | seat + 1) * _PRIME
     value = (np.int64(key) ^ salt ^ (salt >> 32 & _HIGH)) * _PRIME
     return int(value ^ (value >> 32 & _HIGH))
@@ -59,10 +60,10 @@ def table_key(key: int, seat: int, ply: int, decision: int) -> int:
 @jit
 def find(memory: IntArray, table: int, mask: int, key: int) -> int:
     """Return the index of the entry with this key, 0 if there is none; `mask` is the number of entries less one."""
-    entry = table + ENTRY_WORDS * (key & mask)
+    entry = table + ENTRY_SIZE * (key & mask)
     if memory[entry + KEY] == key and memory[entry + INFO] != 0:
         return entry
-    entry = table + ENTRY_WORDS * (key & mask ^ 1)
+    entry = table + ENTRY_SIZE * (key & mask ^ 1)
     if memory[entry + KEY] == key and memory[entry + INFO] != 0:
         return entry
     return 0
@@ -83,11 +84,11 @@ def entry_depth(info: int) -> int:
 @jit
 def _place(memory: IntArray, table: int, mask: int, key: int, ply: int, decision: int) -> int:
     """Return the index of the entry that a new one replaces."""
-    entry = table + ENTRY_WORDS * (key & mask)
+    entry = table + ENTRY_SIZE * (key & mask)
     info = memory[entry + INFO]
     if info >> 1 & _DECISIONS != decision & _DECISIONS or info >> _PLY_SHIFT & _FIELD >= ply:
         return entry
-    return table + ENTRY_WORDS * (key & mask ^ 1)
+    return table + ENTRY_SIZE * (key & mask ^ 1)
 
 
 @jit

@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from palaestra import IntArray, Kernel, copy, jit
 from palaestra_search.alpha_beta.table import INFO, entry_action, find, table_key
-from palaestra_search.alpha_beta.workspace import (
-    CHOSEN,
-    DECISION,
-    FRAMES,
-    STATE_WORD,
-    TABLE,
-    TABLE_MASK,
-)
+from palaestra_search.alpha_beta.workspace import CHOSEN, DECISION, STATE, Workspace
 
 
 @jit
-def _contains(actions: IntArray, n: int, action: int) -> int:
-    for i in range(n):
+def _contains(actions: IntArray, n: int, action: int) -> bool:
+    for i in range(n):  # noqa: SIM110 - numba has no generators in any()
         if actions[i] == action:
-            return 1
-    return 0
+            return True
+    return False
 
 
 @jit
-def principal_variation(kernel: Kernel, memory: IntArray, state: IntArray, legal: IntArray, out: IntArray) -> int:
+def principal_variation(kernel: Kernel, ws: Workspace, state: IntArray, legal: IntArray, out: IntArray) -> int:
     """Write the decided action and those that the table expects after it, as far as it goes; return how many.
 
     Args:
         kernel: the game.
-        memory: the workspace after a decision.
-        state: scratch of ``state_size`` words.
-        legal: scratch of ``max_legal`` words.
+        ws: the workspace after a decision.
+        state: scratch, int64[state_size].
+        legal: scratch, int64[max_legal].
         out: receives the actions, at most as many as it has room for.
     """
-    root = memory[FRAMES] + STATE_WORD
+    memory = ws.memory
+    root = ws.frames + STATE
     copy(state, memory[root : root + kernel.state_size])
     action = memory[CHOSEN]
     n = 0
@@ -42,12 +36,12 @@ def principal_variation(kernel: Kernel, memory: IntArray, state: IntArray, legal
         n += 1
         kernel.step(state, action)
         mover = kernel.current_player(state)
-        if mover < 0 or n >= out.shape[0] or memory[TABLE_MASK] == 0:
+        if mover < 0 or n >= out.shape[0] or ws.table_mask == 0:
             return n
         key = table_key(kernel.key(state), mover, n, memory[DECISION])
-        entry = find(memory, memory[TABLE], memory[TABLE_MASK], key)
+        entry = find(memory, ws.table, ws.table_mask, key)
         if entry == 0:
             return n
         action = entry_action(memory[entry + INFO])
-        if _contains(legal, kernel.legal_actions(state, legal), action) == 0:
+        if not _contains(legal, kernel.legal_actions(state, legal), action):
             return n

@@ -13,23 +13,22 @@ from palaestra_search.determinized.search import (
     ACTION,
     ACTIONS,
     BEST,
-    SEARCH,
     SIMULATIONS,
+    TALLY_FIELDS,
     TALLY_HEADER,
     TALLY_RETURNS,
     TALLY_VISITS,
-    TALLY_WORDS,
-    begin_tally,
     choose,
     count_tree,
     elect,
-    tally_words,
+    init_tally,
+    read_settings,
+    tally_size,
+    workspace,
 )
 from palaestra_search.parameters import DeterminizedUctParameters
-from palaestra_search.uct.search import begin, simulate
-from palaestra_search.uct.settings import SearchSettings, kernel_of, search_params, workspace_words
-
-_NAME = "determinized_uct"
+from palaestra_search.uct.search import init_search, run_simulations
+from palaestra_search.uct.settings import FIXED, kernel_of, search_params, workspace_size
 
 
 class DeterminizedUctAgent(PolicyAgent):
@@ -43,16 +42,14 @@ class DeterminizedUctAgent(PolicyAgent):
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._budget = parameters.seconds
-        self._trees = parameters.determinizations
-        self._by_votes = int(parameters.decision == "votes")
         self._now = now
-        self._tally_size = int(tally_words(kernel_of(game, _NAME)))
+        self._tally_size = int(tally_size(kernel_of(game, parameters.agent)))
         if self._budget is None:
             super().__init__(game, parameters, rng)
         else:
-            self._params, words = _plan(game, parameters, None)
-            self._memory = np.zeros(words, dtype=np.int64)
-            self._words = new_rng(rng)
+            self._params, size = _plan(game, parameters, None)
+            self._memory = np.zeros(size, dtype=np.int64)
+            self._rng = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod
@@ -69,26 +66,26 @@ class DeterminizedUctAgent(PolicyAgent):
 
     def _act_in(self, view: View, budget: float) -> int:
         """Give each tree the same part of the time; a forced action takes none."""
-        memory, tally = self._memory[: -self._tally_size], self._memory[-self._tally_size :]
-        kernel, player, params, words = view.kernel, view.player, self._params[SEARCH:], self._words
+        kernel, player, rng = view.kernel, view.player, self._rng
+        settings, (tree, tally) = read_settings(self._params), workspace(kernel, self._memory)
         observation = np.array(view.observation)
-        begin_tally(np.array(view.legal_actions, dtype=np.int64), tally)
+        init_tally(np.array(view.legal_actions, dtype=np.int64), tally)
         self._seconds = 0.0
         if len(view.legal_actions) == 1:
             return view.legal_actions[0]
 
         def run(simulations: int) -> bool:
-            simulate(kernel, observation, player, params, memory, words, simulations)
+            run_simulations(kernel, observation, player, settings.tree_params, tree, rng, simulations)
             return True
 
         began = ended = self._now()
-        for number in range(self._trees):
-            begin(kernel, observation, player, params, memory, words)
-            left = budget * (number + 1) / self._trees - (ended - began)
+        for number in range(settings.determinizations):
+            init_search(kernel, observation, player, settings.tree_params, tree, rng)
+            left = budget * (number + 1) / settings.determinizations - (ended - began)
             ended = run_until(ended, left, self._now, run)
-            count_tree(memory, tally)
+            count_tree(tree, tally)
         self._seconds = ended - began
-        return int(elect(tally, self._by_votes))
+        return int(elect(tally, settings.by_votes))
 
     def explain(self) -> Explanation:
         """Return the reading of the last decision: visits and means over all trees; empty if it took no search."""
@@ -97,7 +94,7 @@ class DeterminizedUctAgent(PolicyAgent):
             return Explanation((), (), 0, self._seconds)
         totals = tally.view(np.float64)
         actions = []
-        for at in range(TALLY_HEADER, TALLY_HEADER + TALLY_WORDS * int(tally[ACTIONS]), TALLY_WORDS):
+        for at in range(TALLY_HEADER, TALLY_HEADER + TALLY_FIELDS * int(tally[ACTIONS]), TALLY_FIELDS):
             visits = int(tally[at + TALLY_VISITS])
             if visits:
                 actions.append((int(tally[at + ACTION]), visits, float(totals[at + TALLY_RETURNS]) / visits))
@@ -107,16 +104,8 @@ class DeterminizedUctAgent(PolicyAgent):
 
 def _plan(game: Game, parameters: DeterminizedUctParameters, share: int | None) -> tuple[FloatArray, int]:
     """Return the policy's parameters and memory, for trees of so many simulations."""
-    settings = SearchSettings(
-        exploration=parameters.exploration,
-        selection=parameters.selection,
-        leaf=parameters.leaf,
-        playout_depth=parameters.playout_depth,
-        max_nodes=parameters.max_nodes,
-        tree="fixed",
-    )
     parameters.check_game(game)
-    kernel = kernel_of(game, _NAME)
+    kernel = kernel_of(game, parameters.agent)
     own = np.array([parameters.iterations, parameters.determinizations, parameters.decision == "votes"], dtype=float)
-    params = np.concatenate((own, search_params(settings, share)))
-    return params, workspace_words(kernel, settings, share) + int(tally_words(kernel))
+    params = np.concatenate((own, search_params(parameters, share, FIXED)))
+    return params, workspace_size(kernel, parameters, share) + int(tally_size(kernel))

@@ -9,72 +9,100 @@ Intelligence and AI in Games 4 (2012).
 What is hidden is fixed for a tree. What is random is not: the game draws within its steps, and a state that is kept
 would show its one future to the search. So each simulation has luck of its own; where a game has chance, the trees
 are open loops, and closed ones where it has none.
-
-The workspace is that of one tree, which the trees use one after the other, and behind it a tally.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from palaestra import POLICY, FloatArray, IntArray, Kernel, jit
-from palaestra_search.uct.search import begin, simulate
-from palaestra_search.uct.tree import CHILDREN, COUNT, DONE, EDGE, MEAN, NODE_WORDS, ROOT, SEAT_BITS, VISITS, decide
-
-ITERATIONS: Final = 0
-DETERMINIZATIONS: Final = 1
-BY_VOTES: Final = 2
-"""1: each tree has one vote; 0: the visits of all trees are added."""
-SEARCH: Final = 3
-"""Here the parameters of the trees begin."""
+from palaestra_search.ucb import EDGE, MEAN, RECORD_SIZE, SEAT_BITS, VISITS
+from palaestra_search.uct.search import init_search, run_simulations
+from palaestra_search.uct.tree import CHILDREN, COUNT, DONE, ROOT, best_action
 
 SIMULATIONS: Final = 0
-"""The first word of the tally: simulations of all trees."""
+"""Header of the tally: simulations of all trees."""
 ACTIONS: Final = 1
-"""The number of legal actions; for each, the words below follow."""
+"""Header: the number of legal actions; for each, the fields below follow."""
 BEST: Final = 2
-"""The action that was chosen."""
+"""Header: the action that was chosen."""
 TALLY_HEADER: Final = 3
 ACTION: Final = 0
 TALLY_VISITS: Final = 1
 TALLY_RETURNS: Final = 2
 """Float: the sum of the returns."""
 VOTES: Final = 3
-TALLY_WORDS: Final = 4
+TALLY_FIELDS: Final = 4
 
 
 @jit
-def tally_words(kernel: Kernel) -> int:
-    """Return the words of the tally."""
-    return int(TALLY_HEADER + TALLY_WORDS * kernel.max_legal)
+def tally_size(kernel: Kernel) -> int:
+    """Return the length of the tally."""
+    return int(TALLY_HEADER + TALLY_FIELDS * kernel.max_legal)
+
+
+class Settings(NamedTuple):
+    """How the trees are searched.
+
+    Attributes:
+        iterations: simulations of all trees.
+        determinizations: the number of trees.
+        by_votes: each tree has one vote; else the visits of all trees are added.
+        tree_params: what each tree is told, see :mod:`palaestra_search.uct.settings`.
+    """
+
+    iterations: int
+    determinizations: int
+    by_votes: bool
+    tree_params: FloatArray
 
 
 @jit
-def begin_tally(legal: IntArray, tally: IntArray) -> None:
+def read_settings(params: FloatArray) -> Settings:
+    """Return the settings that ``params`` holds in this order."""
+    return Settings(int(params[0]), int(params[1]), params[2] > 0.0, params[3:])
+
+
+class Workspace(NamedTuple):
+    """The slices of a workspace: that of one tree, which the trees use one after the other, and the tally."""
+
+    tree: IntArray
+    tally: IntArray
+
+
+@jit
+def workspace(kernel: Kernel, memory: IntArray) -> Workspace:
+    """Return the slices of a workspace."""
+    end = memory.shape[0] - tally_size(kernel)
+    return Workspace(memory[:end], memory[end:])
+
+
+@jit
+def init_tally(legal: IntArray, tally: IntArray) -> None:
     """Begin a decision among the legal actions."""
     tally[SIMULATIONS] = 0
     tally[ACTIONS] = legal.shape[0]
     for i in range(legal.shape[0]):
-        at = TALLY_HEADER + TALLY_WORDS * i
+        at = TALLY_HEADER + TALLY_FIELDS * i
         tally[at + ACTION] = legal[i]
-        for word in range(TALLY_VISITS, TALLY_WORDS):
-            tally[at + word] = 0  # the float 0 has the same bits
+        for name in range(TALLY_VISITS, TALLY_FIELDS):
+            tally[at + name] = 0  # the float 0 has the same bits
 
 
 @jit
 def entry_of(tally: IntArray, action: int) -> int:
-    """Return the index of an action's words; legal actions ascend."""
+    """Return the index of an action's entry; legal actions ascend."""
     low = 0
     high = tally[ACTIONS] - 1
     while low < high:
         middle = (low + high) // 2
-        if tally[TALLY_HEADER + TALLY_WORDS * middle + ACTION] < action:
+        if tally[TALLY_HEADER + TALLY_FIELDS * middle + ACTION] < action:
             low = middle + 1
         else:
             high = middle
-    return int(TALLY_HEADER + TALLY_WORDS * low)
+    return int(TALLY_HEADER + TALLY_FIELDS * low)
 
 
 @jit
@@ -85,21 +113,21 @@ def count_tree(memory: IntArray, tally: IntArray) -> None:
     tally[SIMULATIONS] += memory[DONE]
     root = memory[ROOT]
     first = memory[root + CHILDREN]
-    for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
+    for child in range(first, first + RECORD_SIZE * memory[root + COUNT], RECORD_SIZE):
         at = entry_of(tally, memory[child + EDGE] >> SEAT_BITS)
         tally[at + TALLY_VISITS] += memory[child + VISITS]
         totals[at + TALLY_RETURNS] += memory[child + VISITS] * values[child + MEAN]
-    tally[entry_of(tally, decide(memory, values)) + VOTES] += 1
+    tally[entry_of(tally, best_action(memory, values)) + VOTES] += 1
 
 
 @jit
-def elect(tally: IntArray, by_votes: int) -> int:
+def elect(tally: IntArray, by_votes: bool) -> int:
     """Return the action with the most visits, or votes; of several, the most visits, then the best mean."""
     totals = tally.view(np.float64)
     best = TALLY_HEADER
     for i in range(1, tally[ACTIONS]):
-        at = TALLY_HEADER + TALLY_WORDS * i
-        ahead = by_votes * (tally[at + VOTES] - tally[best + VOTES])
+        at = TALLY_HEADER + TALLY_FIELDS * i
+        ahead = tally[at + VOTES] - tally[best + VOTES] if by_votes else 0
         if ahead == 0:
             ahead = tally[at + TALLY_VISITS] - tally[best + TALLY_VISITS]
         if ahead > 0 or (ahead == 0 and totals[at + TALLY_RETURNS] > totals[best + TALLY_RETURNS]):
@@ -118,19 +146,17 @@ def choose(
     memory: IntArray,
     rng: IntArray,
 ) -> int:
-    """Return the action that the trees elect, ``params[ITERATIONS]`` simulations in all; a forced one at once."""
-    size = memory.shape[0] - tally_words(kernel)
-    tree = memory[:size]
-    tally = memory[size:]
-    begin_tally(legal, tally)
+    """Return the action that the trees elect, ``iterations`` simulations in all; a forced one at once."""
+    settings = read_settings(params)
+    ws = workspace(kernel, memory)
+    init_tally(legal, ws.tally)
     if legal.shape[0] == 1:
         return int(legal[0])
-    search: FloatArray = params[SEARCH:]
-    trees = int(params[DETERMINIZATIONS])
-    simulations = int(params[ITERATIONS])
+    trees, simulations = settings.determinizations, settings.iterations
     for number in range(trees):
-        begin(kernel, observation, player, search, tree, rng)
+        init_search(kernel, observation, player, settings.tree_params, ws.tree, rng)
+        # The shares add up to all simulations, and differ by one at most.
         share = simulations * (number + 1) // trees - simulations * number // trees
-        simulate(kernel, observation, player, search, tree, rng, share)
-        count_tree(tree, tally)
-    return elect(tally, int(params[BY_VOTES]))
+        run_simulations(kernel, observation, player, settings.tree_params, ws.tree, rng, share)
+        count_tree(ws.tree, ws.tally)
+    return elect(ws.tally, settings.by_votes)

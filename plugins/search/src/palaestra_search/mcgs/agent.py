@@ -11,56 +11,37 @@ import numpy as np
 from palaestra import (
     CompiledPolicy,
     Explanation,
-    FloatArray,
     Game,
     GameError,
     IntArray,
-    Kernel,
+    KernelGame,
     PolicyAgent,
     View,
     new_rng,
 )
 from palaestra_search.budget import run_until
 from palaestra_search.mcgs.graph import (
-    ACTION,
     COUNT,
-    EDGE_WORDS,
     EDGES,
     FIRST,
-    HEADER_WORDS,
-    MEAN,
     NEXT,
     ROOT,
     SIMULATIONS,
     TARGET,
     TIMES,
-    VISITS,
+    action_of,
     most_visited_edge,
-    pool_words,
-    scratch_words,
+    pool_size,
+    scratch_end,
     table_slots,
 )
 from palaestra_search.mcgs.parameters import McgsParameters
 from palaestra_search.mcgs.playout import BY_EVALUATION, BY_FILTER, NO_PRUNING
-from palaestra_search.mcgs.search import begin, choose, simulate
-from palaestra_search.mcgs.settings import (
-    ACTIONS,
-    BRANCHES,
-    BY_KEY,
-    EXPLORATION,
-    ITERATIONS,
-    LIMIT_OF_NODES,
-    NUM_PARAMS,
-    PAYLOAD,
-    PRUNING,
-    SEARCHED,
-    SHARE,
-    SLOTS_OF_TABLE,
-    TREE,
-    kernel_facts,
-)
+from palaestra_search.mcgs.search import choose, init_search, run_simulations
+from palaestra_search.mcgs.settings import Settings
+from palaestra_search.ucb import MEAN, RECORD_SIZE, VISITS
 
-_MOST_WORDS: Final = 1 << 25
+_LARGEST_POOL: Final = 1 << 25
 """The graph takes 256 MB at most where the user does not say how many nodes it may have."""
 _MOST_NODES: Final = 1 << 18
 _PRUNINGS: Final = {"none": NO_PRUNING, "filter": BY_FILTER, "evaluate": BY_EVALUATION}
@@ -85,7 +66,7 @@ class McgsAgent(PolicyAgent):
             policy = search_policy(game, parameters)
             self._policy = policy
             self._memory = np.zeros(policy.memory_words, dtype=np.int64)
-            self._words = new_rng(rng)
+            self._rng = new_rng(rng)
             self._seconds = 0.0
 
     @classmethod
@@ -113,14 +94,14 @@ class McgsAgent(PolicyAgent):
         action = view.legal_actions[0]
         if len(view.legal_actions) > 1:
             observation, params = np.array(view.observation), self._policy.params
-            begin(view.kernel, observation, view.player, params, memory, self._words)
+            init_search(view.kernel, observation, view.player, params, memory, self._rng)
 
             def run(simulations: int) -> bool:
-                simulate(view.kernel, observation, view.player, params, memory, self._words, simulations)
+                run_simulations(view.kernel, observation, view.player, params, memory, self._rng, simulations)
                 return True
 
             run_until(began, seconds, self._now, run)
-            action = int(memory[most_visited_edge(memory, memory.view(np.float64), memory[ROOT]) + ACTION])
+            action = int(action_of(memory, most_visited_edge(memory, memory.view(np.float64), memory[ROOT])))
         self._seconds = self._now() - began
         return action
 
@@ -132,46 +113,45 @@ def search_policy(game: Game, parameters: McgsParameters) -> CompiledPolicy:
         GameError: the game has no kernel.
         InvalidValueError: a parameter that the game does not allow.
     """
-    if game.kernel is None:
+    if not isinstance(game, KernelGame):
         raise GameError(f"game '{game.spec.id}' has no kernel, which mcgs needs")
-    params = search_params(game, game.kernel, parameters)
-    slots, nodes, payload = (int(params[i]) for i in (SLOTS_OF_TABLE, LIMIT_OF_NODES, PAYLOAD))
-    scratch = HEADER_WORDS + int(scratch_words(game.kernel))
-    max_legal = kernel_facts(game.kernel)[2]
-    return CompiledPolicy(choose, params, scratch + slots + pool_words(max_legal, nodes, payload))
+    settings = search_settings(game, parameters)
+    pool = pool_size(game.sizes.max_legal, settings.max_nodes, settings.payload)
+    return CompiledPolicy(
+        choose, np.array(settings, dtype=np.float64), int(scratch_end(game.kernel)) + settings.slots + pool
+    )
 
 
-def search_params(game: Game, kernel: Kernel, parameters: McgsParameters) -> FloatArray:
-    """Return what the search reads; see :mod:`palaestra_search.mcgs.settings`.
+def search_settings(game: KernelGame, parameters: McgsParameters) -> Settings:
+    """Return what the search is told.
 
     Raises:
         InvalidValueError: a parameter that the game does not allow.
     """
-    state_size, players, _ = kernel_facts(kernel)
     parameters.check_game(game)
     perfect = game.spec.information == "perfect"
     by_key = perfect and parameters.merge != "abstract"
     searched = parameters.opponent == "searched"
     one_outcome = by_key and searched and not game.spec.chance
-    payload = 0 if one_outcome else max(state_size, players)
+    payload = 0 if one_outcome else max(game.sizes.state_size, game.spec.players)
     nodes = parameters.max_nodes
     if nodes is None:
         wanted = parameters.iterations + 1 if parameters.seconds is None else _MOST_NODES
-        nodes = min(wanted, max(1, _MOST_WORDS // pool_words(0, 1, payload)))
-    params = np.zeros(NUM_PARAMS)
-    params[ITERATIONS] = parameters.iterations
-    params[EXPLORATION] = parameters.exploration
-    params[BRANCHES] = parameters.width
-    params[SEARCHED] = searched
-    params[BY_KEY] = by_key
-    params[TREE] = parameters.merge == "none"
-    params[PRUNING] = _PRUNINGS[parameters.pruning]
-    params[SHARE] = 0.5 if parameters.keep is None else parameters.keep
-    params[ACTIONS] = 0 if parameters.leaf == "evaluate" else parameters.playout_depth or -1
-    params[LIMIT_OF_NODES] = nodes
-    params[SLOTS_OF_TABLE] = table_slots(nodes)
-    params[PAYLOAD] = payload
-    return params
+        nodes = min(wanted, max(1, _LARGEST_POOL // pool_size(0, 1, payload)))
+    return Settings(
+        iterations=parameters.iterations,
+        exploration=parameters.exploration,
+        width=parameters.width,
+        searched=searched,
+        by_key=by_key,
+        is_tree=parameters.merge == "none",
+        pruning=_PRUNINGS[parameters.pruning],
+        share=0.5 if parameters.keep is None else parameters.keep,
+        playout_depth=0 if parameters.leaf == "evaluate" else parameters.playout_depth or -1,
+        max_nodes=nodes,
+        slots=table_slots(nodes),
+        payload=payload,
+    )
 
 
 def explain_graph(memory: IntArray) -> tuple[tuple[tuple[int, int, float], ...], tuple[int, ...]]:
@@ -182,8 +162,8 @@ def explain_graph(memory: IntArray) -> tuple[tuple[tuple[int, int, float], ...],
     values = memory.view(np.float64)
     root = int(memory[ROOT])
     first, count = int(memory[root + EDGES]), int(memory[root + COUNT])
-    edges = range(first, first + EDGE_WORDS * count, EDGE_WORDS)
-    rows = [(int(memory[e + ACTION]), int(memory[e + VISITS]), float(values[e + MEAN])) for e in edges]
+    edges = range(first, first + RECORD_SIZE * count, RECORD_SIZE)
+    rows = [(int(action_of(memory, e)), int(memory[e + VISITS]), float(values[e + MEAN])) for e in edges]
     line: list[int] = []
     passed: set[int] = set()
     node = root
@@ -192,7 +172,7 @@ def explain_graph(memory: IntArray) -> tuple[tuple[tuple[int, int, float], ...],
         edge = int(most_visited_edge(memory, values, node))
         if edge == 0:
             break
-        line.append(int(memory[edge + ACTION]))
+        line.append(int(action_of(memory, edge)))
         following = sorted(successors(memory, edge).items(), key=lambda item: -item[1])
         if not following:
             break

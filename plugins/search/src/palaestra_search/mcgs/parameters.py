@@ -1,4 +1,4 @@
-"""What users may set for `mcgs`: a plain dataclass, imported when plugins are listed."""
+"""The parameters of `mcgs`: a plain dataclass, light to import, since listing plugins imports it."""
 
 from __future__ import annotations
 
@@ -6,27 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra import InvalidValueError, parameter
+from palaestra_search.parameters import BudgetParameters
 
 if TYPE_CHECKING:
     from palaestra import Game
 
 
 @dataclass(frozen=True, slots=True)
-class McgsParameters:
+class McgsParameters(BudgetParameters):
     """The parameters of `mcgs`.
 
     Raises:
         InvalidValueError: parameters that contradict each other.
     """
 
-    iterations: int = parameter(
-        1000, "simulations before each move; not used where seconds is set", minimum=1, maximum=1_000_000
-    )
-    seconds: float | None = parameter(
-        None,
-        "time for each move, in seconds, in place of iterations; games are then not the same when they are run again",
-        minimum=0.0,
-    )
     exploration: float = parameter(
         1.4, "the constant c of UCB1, for returns from -1 to 1: larger values spread the simulations", minimum=0.0
     )

@@ -53,7 +53,7 @@ def best_share(
     count = 0
     for i in range(n):
         copy(trial, state)
-        reseed(trial, state)
+        reseed(trial, state)  # a copy would show what chance brings in this very playout
         kernel.step(trial, legal[i])
         value = value_of(kernel, trial, seat, outcome)
         if count == most and value <= totals[count - 1]:
@@ -70,7 +70,7 @@ def best_share(
 
 
 @jit
-def finish_at_random(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray) -> None:
+def random_playout(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray) -> None:
     """Play uniformly at random to the end and write the returns."""
     if kernel.current_player(state) >= 0:
         play_out(kernel, state, legal)
@@ -78,7 +78,7 @@ def finish_at_random(kernel: Kernel, state: IntArray, legal: IntArray, outcome: 
 
 
 @jit
-def finish(
+def pruned_playout(
     kernel: Kernel,
     state: IntArray,
     pruned_seat: int,
@@ -103,7 +103,7 @@ def finish(
         legal, kept, trial, totals: scratch.
         outcome: what each seat gets.
     """
-    left = actions
+    left = actions  # negative: never counts down to 0
     while True:
         seat = kernel.current_player(state)
         if seat < 0:

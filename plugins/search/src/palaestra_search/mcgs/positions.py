@@ -6,77 +6,63 @@ from typing import Final
 
 import numpy as np
 
-from palaestra import FloatArray, IntArray, Kernel, copy, jit, reseed
-from palaestra_search.mcgs.graph import NODE_WORDS, SEAT, add_node, mixed
-from palaestra_search.mcgs.settings import BY_KEY, PAYLOAD, TREE
+from palaestra import IntArray, Kernel, copy, jit, reseed
+from palaestra_search.mcgs.graph import NODE_SIZE, SEAT, Workspace, add_node, mixed
+from palaestra_search.mcgs.settings import Settings
 
 _OFFSET: Final = -3750763034362895579
 
 
-@jit
-def position_key(
-    kernel: Kernel, params: FloatArray, state: IntArray, seat: int, spare: IntArray, outcome: FloatArray, way: int
-) -> int:
-    """Return the key of the node of a state where `seat` moves.
+@jit(inline=True)
+def position_key(kernel: Kernel, settings: Settings, ws: Workspace, seat: int, way: int) -> int:
+    """Return the key of the node of the state in the workspace.
 
     Args:
         kernel: the game.
-        params: see :mod:`palaestra_search.mcgs.settings`.
-        state: the state; ends of the game are told apart by the returns.
+        settings: how positions are told apart.
+        ws: the workspace; at the end of the game the returns are written to it.
         seat: who moves; -1 at the end.
-        spare: scratch for what the mover sees.
-        outcome: where the returns are written at the end of the game.
         way: a hash of the way to the state, for trees.
     """
     value = mixed(_OFFSET, seat)
     if seat < 0:
-        kernel.returns(state, outcome)
-        words = outcome.view(np.int64)
+        # Ends need no position: all that the search can learn there is the result.
+        kernel.returns(ws.state, ws.outcome)
+        returns = ws.outcome.view(np.int64)
         for i in range(kernel.players):
-            value = mixed(value, words[i])
-    elif params[BY_KEY] == 1.0:
-        value = mixed(value, kernel.key(state))
+            value = mixed(value, returns[i])
+    elif settings.by_key:
+        value = mixed(value, kernel.key(ws.state))
     else:
-        kernel.observe(state, seat, spare)
-        value = mixed(value, kernel.abstract(spare))
-    return mixed(value, way) if params[TREE] == 1.0 else value
+        kernel.observe(ws.state, seat, ws.spare)
+        value = mixed(value, kernel.abstract(ws.spare))
+    return mixed(value, way) if settings.is_tree else value
 
 
-@jit
-def new_node(
-    kernel: Kernel,
-    params: FloatArray,
-    memory: IntArray,
-    state: IntArray,
-    key: int,
-    seat: int,
-    player: int,
-    outcome: FloatArray,
-) -> int:
-    """Return a new node for a state, with what a simulation needs that is sent there; 0 if the graph is full."""
-    payload = int(params[PAYLOAD])
-    node = add_node(memory, key, seat, payload)
+@jit(inline=True)
+def new_node(kernel: Kernel, payload: int, ws: Workspace, key: int, seat: int, player: int) -> int:
+    """Return a new node for the state, with what a simulation needs that is sent there; 0 if the graph is full."""
+    node = add_node(ws.memory, key, seat, payload)
     if node == 0 or payload == 0:
         return node
-    behind = memory[node + NODE_WORDS : node + NODE_WORDS + kernel.state_size]
+    behind = ws.memory[node + NODE_SIZE : node + NODE_SIZE + kernel.state_size]
     if seat == player:
-        kernel.observe(state, seat, behind)
+        kernel.observe(ws.state, seat, behind)  # not the state, which knows what the searcher does not
     elif seat >= 0:
-        copy(behind, state)
+        copy(behind, ws.state)
     else:
-        copy(memory[node + NODE_WORDS : node + NODE_WORDS + payload], outcome.view(np.int64))
+        copy(ws.memory[node + NODE_SIZE : node + NODE_SIZE + payload], ws.outcome.view(np.int64))
     return node
 
 
-@jit
-def enter(
-    kernel: Kernel, memory: IntArray, node: int, player: int, state: IntArray, outcome: FloatArray, rng: IntArray
-) -> None:
-    """Make `state` one of this node; at the end of a game, make `outcome` that of the node."""
-    first = node + NODE_WORDS
+@jit(inline=True)
+def enter(kernel: Kernel, ws: Workspace, node: int, player: int, rng: IntArray) -> None:
+    """Make the state one of this node; at the end of a game, make the outcome that of the node."""
+    memory, state = ws.memory, ws.state
+    first = node + NODE_SIZE
     seat = memory[node + SEAT]
     if seat < 0:
-        copy(outcome.view(np.int64), memory[first : first + kernel.players])
+        copy(ws.outcome.view(np.int64), memory[first : first + kernel.players])
     elif seat == player:
         kernel.determinize(memory[first : first + kernel.state_size], player, rng, state)
     else:

@@ -27,58 +27,61 @@ from palaestra import (
 )
 from palaestra_search.budget import run_until
 from palaestra_search.rhea import layout
+from palaestra_search.rhea.layout import Settings, Workspace, read_settings, workspace, workspace_size
 from palaestra_search.rhea.memory import expect
 from palaestra_search.rhea.operators import POINT_MUTATION, TREE_CROSSOVER, TREE_MUTATION, UNIFORM_CROSSOVER
 from palaestra_search.rhea.parameters import RheaParameters, RheaVanillaParameters
-from palaestra_search.rhea.search import UNLIMITED, begin, best_individual, choose, evolve
+from palaestra_search.rhea.search import UNLIMITED, best_individual, choose, evolve, init_search
 from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS
 
 
-def search_params(parameters: RheaVanillaParameters, game: KernelGame) -> FloatArray:
-    """Return what the search reads; see :mod:`palaestra_search.rhea.layout`.
+def search_settings(parameters: RheaVanillaParameters, game: KernelGame) -> Settings:
+    """Return what the search is told.
 
     Args:
         parameters: of `rhea`, or of `rhea_vanilla`, which stores first actions only, to explain its decisions.
         game: the game to play; it has the filters that `parameters` name.
     """
-    num_actions = game.num_actions
-    params = np.zeros(layout.NUM_PARAMS)
-    params[layout.ITERATIONS] = parameters.iterations
-    params[layout.POPULATION] = parameters.population
-    params[layout.TOURNAMENT] = parameters.tournament
-    params[layout.ELITE] = parameters.elite
-    params[layout.CROSSOVER_RATE] = parameters.crossover_rate
-    params[layout.MUTATION_RATE] = parameters.mutation_rate
-    params[layout.STATES] = parameters.states
-    params[layout.PLAYOUTS] = parameters.playouts
-    params[layout.BY_EVALUATE] = parameters.evaluation == "evaluate"
-    params[layout.HORIZON] = parameters.horizon
-    params[layout.CROSSOVER] = UNIFORM_CROSSOVER
-    params[layout.MUTATION] = POINT_MUTATION
-    evaluated = parameters.iterations if parameters.seconds is None else num_actions
-    params[layout.TREE_NODES] = 1 + min(num_actions, evaluated)
-    params[layout.TREE_DEPTH] = 1
-    params[layout.FALLBACK] = -1
-    if isinstance(parameters, RheaParameters):
-        _write_own(params, parameters, game)
-    return params
-
-
-def _write_own(params: FloatArray, parameters: RheaParameters, game: KernelGame) -> None:
-    if parameters.crossover == "tree":
-        params[layout.CROSSOVER] = TREE_CROSSOVER
-    if parameters.mutation == "tree":
-        params[layout.MUTATION] = TREE_MUTATION
-    params[layout.GAMMA] = parameters.gamma
-    params[layout.EXPLORATION] = parameters.exploration
-    params[layout.UNSEEN] = parameters.unseen
-    params[layout.KEEP_TREE] = parameters.keep_tree
-    params[layout.TREE_NODES] = parameters.tree_nodes
-    params[layout.TREE_DEPTH] = parameters.horizon
-    params[layout.CACHE] = parameters.cache
-    params[layout.FILTERS] = sum(1 << game.rules.filters.index(name) for name in parameters.filter_names())
-    if parameters.fallback_filter is not None:
-        params[layout.FALLBACK] = game.rules.filters.index(parameters.fallback_filter)
+    evaluated = parameters.iterations if parameters.seconds is None else game.num_actions
+    vanilla = Settings(
+        iterations=parameters.iterations,
+        population=parameters.population,
+        tournament=parameters.tournament,
+        elite=parameters.elite,
+        crossover_rate=parameters.crossover_rate,
+        mutation_rate=parameters.mutation_rate,
+        states=parameters.states,
+        playouts=parameters.playouts,
+        by_evaluate=parameters.evaluation == "evaluate",
+        horizon=parameters.horizon,
+        crossover=UNIFORM_CROSSOVER,
+        mutation=POINT_MUTATION,
+        gamma=0.0,
+        exploration=0.0,
+        unseen=0.0,
+        keep_tree=False,
+        tree_nodes=1 + min(game.num_actions, evaluated),
+        tree_depth=1,
+        cache=0,
+        filters=0,
+        fallback=-1,
+    )
+    if not isinstance(parameters, RheaParameters):
+        return vanilla
+    filters = game.rules.filters
+    return vanilla._replace(
+        crossover=TREE_CROSSOVER if parameters.crossover == "tree" else UNIFORM_CROSSOVER,
+        mutation=TREE_MUTATION if parameters.mutation == "tree" else POINT_MUTATION,
+        gamma=parameters.gamma,
+        exploration=parameters.exploration,
+        unseen=parameters.unseen,
+        keep_tree=parameters.keep_tree,
+        tree_nodes=parameters.tree_nodes,
+        tree_depth=parameters.horizon,
+        cache=parameters.cache,
+        filters=sum(1 << filters.index(name) for name in parameters.filter_names()),
+        fallback=-1 if parameters.fallback_filter is None else filters.index(parameters.fallback_filter),
+    )
 
 
 def _kernel_game(game: Game, parameters: RheaVanillaParameters) -> KernelGame:
@@ -108,6 +111,7 @@ class RheaAgent(PolicyAgent):
         self._limit = parameters.seconds
         self._now = now
         self._policy = _policy(game, parameters)
+        self._kernel = _kernel_game(game, parameters).kernel
         self._memory = np.zeros(self._policy.memory_words, dtype=np.int64)
         self._words = new_rng(rng)
         self._seconds = 0.0
@@ -133,37 +137,40 @@ class RheaAgent(PolicyAgent):
         iterations = int(memory[layout.EVALUATED])
         if iterations == 0:
             return Explanation((), (int(memory[layout.CHOSEN]),), 0, self._seconds)
-        best = best_individual(memory, values)
+        best = best_individual(self._workspace())
         genes = memory[best + layout.FIRST_GENE :][: memory[best + layout.LENGTH]]
         actions = sorted(_first_actions(memory, values), key=lambda entry: (-entry[1], entry[0]))
         return Explanation(tuple(actions), tuple(genes.tolist()), iterations, self._seconds)
 
+    def _workspace(self) -> Workspace:
+        return workspace(self._kernel, read_settings(self._policy.params), self._memory)
+
     def _act_in_time(self, view: View, seconds: float) -> int:
         started = self._now()
         observation = np.array(view.observation)
-        kernel, player, params, memory, words = view.kernel, view.player, self._policy.params, self._memory, self._words
-        begin(kernel, observation, params, memory)
+        kernel, player, memory, rng = view.kernel, view.player, self._memory, self._words
+        settings, ws = read_settings(self._policy.params), self._workspace()
+        init_search(kernel, observation, settings, ws)
         action = view.legal_actions[0]
         if len(view.legal_actions) > 1:
 
             def work(pieces: int) -> bool:
-                evolve(kernel, observation, player, params, memory, words, UNLIMITED, pieces)
+                evolve(kernel, observation, player, settings, ws, rng, UNLIMITED, pieces)
                 return True
 
             while memory[layout.EVALUATED] == 0:  # a sequence to play, however short the time
                 work(1)
             run_until(started, seconds, self._now, work)
-            action = int(memory[best_individual(memory, memory.view(np.float64)) + layout.FIRST_GENE])
-        expect(kernel, observation, player, params, memory, action, words)
+            action = int(memory[best_individual(ws) + layout.FIRST_GENE])
+        expect(kernel, observation, player, settings, ws, action, rng)
         self._seconds = self._now() - started
         return action
 
 
 def _policy(game: Game, parameters: RheaVanillaParameters) -> CompiledPolicy:
     checked = _kernel_game(game, parameters)
-    params = search_params(parameters, checked)
-    header = np.zeros(layout.HEADER_WORDS, dtype=np.int64)
-    return CompiledPolicy(choose, params, int(layout.lay_out(checked.kernel, params, header)))
+    settings = search_settings(parameters, checked)
+    return CompiledPolicy(choose, np.array(settings, dtype=np.float64), int(workspace_size(checked.kernel, settings)))
 
 
 def _first_actions(memory: IntArray, values: FloatArray) -> list[tuple[int, int, float]]:

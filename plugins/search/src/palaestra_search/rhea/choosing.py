@@ -7,24 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from palaestra import FloatArray, IntArray, Kernel, copy, jit, random_below, random_unit
-from palaestra_search.rhea.layout import (
-    AT_TABLE,
-    EXPLORATION,
-    FALLBACK,
-    FILTER,
-    FILTERS,
-    GAMMA,
-    HIGHEST,
-    LOWEST,
-    UNSEEN,
-)
+from palaestra import IntArray, Kernel, copy, jit, random_below, random_unit
+from palaestra_search.rhea.layout import FILTER, HIGHEST, LOWEST, Settings, Workspace
 from palaestra_search.rhea.tree import ACTION, CHILD, NEXT, TOTAL, VISITS
 
 
 @jit
-def is_legal(legal: IntArray, n: int, action: int) -> int:
-    """Tell whether an action is among the n legal ones, which ascend: 1 or 0."""
+def is_legal(legal: IntArray, n: int, action: int) -> bool:
+    """Return whether an action is among the n legal ones, which ascend."""
     low, high = 0, n
     while low < high:
         middle = (low + high) // 2
@@ -32,7 +22,7 @@ def is_legal(legal: IntArray, n: int, action: int) -> int:
             low = middle + 1
         else:
             high = middle
-    return 1 if low < n and legal[low] == action else 0
+    return bool(low < n and legal[low] == action)
 
 
 @jit
@@ -57,24 +47,16 @@ def count_bits(bits: int) -> int:
     return count
 
 
-@jit
-def narrow(
-    kernel: Kernel,
-    params: FloatArray,
-    memory: IntArray,
-    state: IntArray,
-    legal: IntArray,
-    n: int,
-    out: IntArray,
-    rng: IntArray,
-) -> int:
-    """Write the legal actions that pass a filter to `out` and return their number, at least one.
+@jit(inline=True)
+def filter_actions(kernel: Kernel, settings: Settings, ws: Workspace, n: int, rng: IntArray) -> int:
+    """Write those of the n legal actions that pass a filter to ``choice`` and return their number, at least one.
 
     The filter of the action before stays as long as it passes anything. Otherwise one is drawn from those that do.
     If none does, the fallback is used for this action alone; without one, or if that passes nothing, all actions are
     kept.
     """
-    left = int(params[FILTERS])
+    memory, state, legal, out = ws.memory, ws.end_state, ws.legal, ws.choice
+    left = settings.filters
     current = memory[FILTER]
     if current >= 0:
         kept = kernel.filter(state, current, legal, n, out)
@@ -89,7 +71,7 @@ def narrow(
             return int(kept)
         left &= ~(1 << current)
     memory[FILTER] = -1
-    fallback = int(params[FALLBACK])
+    fallback = settings.fallback
     if fallback >= 0:
         kept = kernel.filter(state, fallback, legal, n, out)
         if kept > 0:
@@ -98,11 +80,10 @@ def narrow(
     return n
 
 
-@jit
+@jit(inline=True)
 def choose_action(
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
+    settings: Settings,
+    ws: Workspace,
     node: int,
     actions: IntArray,
     n: int,
@@ -114,14 +95,17 @@ def choose_action(
     action with the highest upper confidence bound, whose constant counts in ranges of the fitness seen. Where there
     is no node, or no child for any action, chance decides. 0 ** 0 is 1. The order of `actions` is changed.
     """
-    if node == 0 or random_unit(rng) < params[GAMMA] ** float(memory[node + VISITS]):
+    memory, values = ws.memory, ws.values
+    # The more is known of a node, the less is left to chance: the paper's section 4.2.
+    if node == 0 or random_unit(rng) < settings.gamma ** float(memory[node + VISITS]):
         return int(actions[random_below(rng, n)])
-    table = memory[memory[AT_TABLE] :]
+    table = ws.by_action
     child = memory[node + CHILD]
     while child != 0:
         table[memory[child + ACTION]] = child
         child = memory[child + NEXT]
-    scale = params[EXPLORATION] * (values[HIGHEST] - values[LOWEST])
+    # Fitness has no fixed range: a share of a win in one game, a point of an evaluation in another.
+    scale = settings.exploration * (values[HIGHEST] - values[LOWEST])
     spread = scale * np.sqrt(np.log(float(memory[node + VISITS])))
     best, best_bound = -1, -np.inf
     unseen = 0
@@ -140,6 +124,6 @@ def choose_action(
     while child != 0:
         table[memory[child + ACTION]] = 0
         child = memory[child + NEXT]
-    if unseen > 0 and (best < 0 or random_unit(rng) < params[UNSEEN]):
+    if unseen > 0 and (best < 0 or random_unit(rng) < settings.unseen):
         return int(actions[random_below(rng, unseen)])
     return int(best)

@@ -10,38 +10,28 @@ The work is cut into pieces, so that a clock may stop it between two playouts.
 
 from __future__ import annotations
 
-from palaestra import FloatArray, IntArray, Kernel, copy, jit, play_out, random_below, reseed
+from palaestra import IntArray, Kernel, copy, jit, play_out, random_below, reseed
 from palaestra_search.rhea.layout import (
-    AT_CACHE,
-    AT_END,
-    AT_LEGAL,
-    AT_OUTCOME,
-    AT_PLAY,
-    AT_SEEN,
-    BY_EVALUATE,
-    CACHE,
     COUNT,
     ENTRY,
-    ENTRY_WORDS,
+    ENTRY_SIZE,
     EVALUATED,
     FIRST_GENE,
     FITNESS,
     FITNESS_SUM,
-    GENES,
     HITS,
     KEY,
     LENGTH,
     LOOKUPS,
     PLAYED,
-    PLAYOUTS,
     PLAYOUTS_STORED,
     ROUNDS,
     SAMPLE,
     SAMPLES,
-    STATES,
     TOTAL,
-    TREE_DEPTH,
     WON,
+    Settings,
+    Workspace,
     individual,
 )
 from palaestra_search.rhea.operators import inherited
@@ -49,18 +39,21 @@ from palaestra_search.rhea.tree import store
 
 
 @jit
-def plan(kernel: Kernel, params: FloatArray, memory: IntArray) -> None:
+def plan(kernel: Kernel, settings: Settings, ws: Workspace) -> None:
     """Write how many states and playouts an individual gets: one state is enough where all of them are the same."""
-    certain = kernel.perfect_information == 1 and kernel.chance == 0
-    memory[SAMPLES] = 1 if certain else int(params[STATES])
-    memory[ROUNDS] = int(params[PLAYOUTS]) * (int(params[STATES]) if certain else 1)
+    memory = ws.memory
+    certain = kernel.perfect_information == 1 and kernel.chance == 0  # then every sampled state is the same one
+    memory[SAMPLES] = 1 if certain else settings.states
+    memory[ROUNDS] = settings.playouts * (settings.states if certain else 1)
 
 
-@jit
-def find_entry(memory: IntArray, entries: int, key: int) -> int:
-    """Return the first word of the cache entry for a key; an entry of another key in its place is given up."""
+@jit(inline=True)
+def find_entry(ws: Workspace, entries: int, key: int) -> int:
+    """Return the index of the cache entry for a key; an entry of another key in its place is given up."""
+    memory = ws.memory
+    # The low bits alone would do for a good hash; a game's own may differ in the high ones only.
     place = (key ^ (key >> 17) ^ (key >> 41)) & (entries - 1)
-    entry = memory[AT_CACHE] + ENTRY_WORDS * place
+    entry = ws.cache + ENTRY_SIZE * place
     if memory[entry + KEY] != key or memory[entry + PLAYOUTS_STORED] == 0:
         memory[entry + KEY] = key
         memory[entry + TOTAL] = 0  # the same bits as 0.0
@@ -68,46 +61,49 @@ def find_entry(memory: IntArray, entries: int, key: int) -> int:
     return int(entry)
 
 
-@jit
-def value_at_once(kernel: Kernel, player: int, params: FloatArray, memory: IntArray, values: FloatArray) -> int:
-    """Add the value of the state at AT_END to the sum if it takes no playouts: 1; else make ready for them: 0."""
-    state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
+@jit(inline=True)
+def value_at_once(kernel: Kernel, player: int, settings: Settings, ws: Workspace) -> bool:
+    """Return whether the state at the end of the sequence has a value without playouts, and add it to the sum.
+
+    Else make ready for the playouts.
+    """
+    memory, values = ws.memory, ws.values
+    state = ws.end_state
     if kernel.current_player(state) < 0:
-        outcome = values[memory[AT_OUTCOME] : memory[AT_OUTCOME] + kernel.players]
-        kernel.returns(state, outcome)
-        values[FITNESS_SUM] += outcome[player]
-        return 1
-    if params[BY_EVALUATE] > 0.0:
+        kernel.returns(state, ws.outcome)
+        values[FITNESS_SUM] += ws.outcome[player]
+        return True
+    if settings.by_evaluate:
         values[FITNESS_SUM] += kernel.evaluate(state, player)
-        return 1
+        return True
     memory[PLAYED] = 0
     values[WON] = 0.0
     memory[ENTRY] = 0
-    if params[CACHE] > 0.0:
-        seen = memory[memory[AT_SEEN] : memory[AT_SEEN] + kernel.state_size]
-        kernel.observe(state, player, seen)
-        entry = find_entry(memory, int(params[CACHE]), kernel.abstract(seen))
+    if settings.cache > 0:
+        kernel.observe(state, player, ws.seen)
+        entry = find_entry(ws, settings.cache, kernel.abstract(ws.seen))
         memory[LOOKUPS] += 1
         if memory[entry + PLAYOUTS_STORED] >= memory[ROUNDS] * memory[SAMPLES]:
             memory[HITS] += 1
             values[FITNESS_SUM] += values[entry + TOTAL] / float(memory[entry + PLAYOUTS_STORED])
-            return 1
+            return True
         memory[ENTRY] = entry
-    return 0
+    return False
 
 
-@jit
-def replay_pending(kernel: Kernel, observation: IntArray, player: int, memory: IntArray, rng: IntArray) -> None:
+@jit(inline=True)
+def replay_pending(kernel: Kernel, observation: IntArray, player: int, ws: Workspace, rng: IntArray) -> None:
     """Play the pending individual in a fresh determinization, to the end of the turn.
 
     A gene that is not legal there is replaced by a random legal action; a turn that goes on behind the last gene is
     played to its end at random.
     """
-    state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
-    legal = memory[memory[AT_LEGAL] : memory[AT_LEGAL] + kernel.max_legal]
-    pending = individual(memory, memory[COUNT])
+    memory = ws.memory
+    state = ws.end_state
+    legal = ws.legal
+    pending = individual(ws, memory[COUNT])
     kernel.determinize(observation, player, rng, state)
-    for place in range(memory[GENES]):
+    for place in range(ws.genes):
         if kernel.current_player(state) != player:
             return
         n = kernel.legal_actions(state, legal)
@@ -115,13 +111,14 @@ def replay_pending(kernel: Kernel, observation: IntArray, player: int, memory: I
         kernel.step(state, action if action >= 0 else legal[random_below(rng, n)])
 
 
-@jit
-def play_rounds(kernel: Kernel, player: int, memory: IntArray, values: FloatArray, rng: IntArray, most: int) -> int:
-    """Play at most so many games from the state at AT_END and return their number."""
-    end = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
-    state = memory[memory[AT_PLAY] : memory[AT_PLAY] + kernel.state_size]
-    legal = memory[memory[AT_LEGAL] : memory[AT_LEGAL] + kernel.max_legal]
-    outcome = values[memory[AT_OUTCOME] : memory[AT_OUTCOME] + kernel.players]
+@jit(inline=True)
+def play_rounds(kernel: Kernel, player: int, ws: Workspace, rng: IntArray, most: int) -> int:
+    """Play at most so many games from the state at the end of the sequence and return their number."""
+    memory, values = ws.memory, ws.values
+    end = ws.end_state
+    state = ws.play_state
+    legal = ws.legal
+    outcome = ws.outcome
     rounds = min(most, memory[ROUNDS] - memory[PLAYED])
     won = 0.0
     for _ in range(rounds):
@@ -135,9 +132,10 @@ def play_rounds(kernel: Kernel, player: int, memory: IntArray, values: FloatArra
     return int(rounds)
 
 
-@jit
-def close_sample(memory: IntArray, values: FloatArray) -> None:
+@jit(inline=True)
+def close_sample(ws: Workspace) -> None:
     """Add what the playouts from a sampled state gave to the sum and to the cache."""
+    memory, values = ws.memory, ws.values
     values[FITNESS_SUM] += values[WON] / float(memory[PLAYED])
     entry = memory[ENTRY]
     if entry != 0:
@@ -145,27 +143,27 @@ def close_sample(memory: IntArray, values: FloatArray) -> None:
         memory[entry + PLAYOUTS_STORED] += memory[PLAYED]
 
 
-@jit
-def close_pending(params: FloatArray, memory: IntArray, values: FloatArray) -> None:
+@jit(inline=True)
+def close_pending(settings: Settings, ws: Workspace) -> None:
     """Give the pending individual its fitness, store it in the tree and make it a part of the pool."""
+    memory, values = ws.memory, ws.values
     fitness = values[FITNESS_SUM] / float(memory[SAMPLES])
-    done = individual(memory, memory[COUNT])
+    done = individual(ws, memory[COUNT])
     values[done + FITNESS] = fitness
-    length = min(memory[done + LENGTH], int(params[TREE_DEPTH]))
-    store(memory, values, done + FIRST_GENE, length, fitness)
+    length = min(memory[done + LENGTH], settings.tree_depth)
+    store(ws, done + FIRST_GENE, length, fitness)
     memory[SAMPLE] = -1
     memory[COUNT] += 1
     memory[EVALUATED] += 1
 
 
-@jit
+@jit(inline=True)
 def evaluate_pending(
     kernel: Kernel,
     observation: IntArray,
     player: int,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
+    settings: Settings,
+    ws: Workspace,
     rng: IntArray,
     most: int,
 ) -> int:
@@ -173,17 +171,18 @@ def evaluate_pending(
 
     A piece is a playout, or a sampled state whose value needs none.
     """
+    memory = ws.memory
     done = 1
     if memory[PLAYED] < memory[ROUNDS]:
-        done = play_rounds(kernel, player, memory, values, rng, most)
+        done = play_rounds(kernel, player, ws, rng, most)
         if memory[PLAYED] < memory[ROUNDS]:
             return int(done)
-        close_sample(memory, values)
+        close_sample(ws)
     memory[SAMPLE] += 1
     if memory[SAMPLE] == memory[SAMPLES]:
-        close_pending(params, memory, values)
+        close_pending(settings, ws)
         return int(done)
-    replay_pending(kernel, observation, player, memory, rng)
-    if value_at_once(kernel, player, params, memory, values) == 1:
+    replay_pending(kernel, observation, player, ws, rng)
+    if value_at_once(kernel, player, settings, ws):
         memory[PLAYED] = memory[ROUNDS]
     return int(done)

@@ -1,8 +1,8 @@
-"""The workspace of the evolution: one ``int64`` array that the caller owns, and what its words mean.
+"""The workspace of the evolution, an ``int64`` array that the caller owns, and what the search reads of its parameters.
+
 
 A header, scratch states, the pool of individuals, the cache of evaluations and the statistical tree lie one behind
-the other. Regions begin at the word that the header names. Floats are read through a ``float64`` view of the same
-memory.
+the other; :func:`workspace` cuts them into named slices.
 
 An individual is its fitness, the number of its genes and the genes: own actions to the end of the turn. The pool
 holds the population first, behind it the offspring of this generation, and behind those room for the next one.
@@ -10,141 +10,236 @@ holds the population first, behind it the offspring of this generation, and behi
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from palaestra import FloatArray, IntArray, Kernel, jit
 
-# What the search reads: indexes of the array `params`.
-ITERATIONS: Final = 0
-POPULATION: Final = 1
-TOURNAMENT: Final = 2
-ELITE: Final = 3
-CROSSOVER_RATE: Final = 4
-MUTATION_RATE: Final = 5
-STATES: Final = 6
-PLAYOUTS: Final = 7
-BY_EVALUATE: Final = 8
-"""1 = the game's evaluation takes the place of playouts."""
-HORIZON: Final = 9
-CROSSOVER: Final = 10
-"""The operator, one of those in :mod:`palaestra_search.rhea.operators`."""
-MUTATION: Final = 11
-GAMMA: Final = 12
-EXPLORATION: Final = 13
-UNSEEN: Final = 14
-KEEP_TREE: Final = 15
-TREE_NODES: Final = 16
-TREE_DEPTH: Final = 17
-"""Genes of an individual that are stored in the tree."""
-CACHE: Final = 18
-"""Entries, a power of two; 0 = none."""
-FILTERS: Final = 19
-"""Bit set of the indexes."""
-FALLBACK: Final = 20
-"""Index of a filter, or -1."""
-NUM_PARAMS: Final = 21
-
 # The header.
-AT_END: Final = 0
-"""State at the end of a sequence."""
-AT_PLAY: Final = 1
-"""State of a playout."""
-AT_SEEN: Final = 2
-"""Observation."""
-AT_LEGAL: Final = 3
-AT_CHOICE: Final = 4
-"""Actions to choose from: scratch of ``max_legal`` words."""
-AT_TABLE: Final = 5
-"""A word of zero for each action id."""
-AT_OUTCOME: Final = 6
-AT_POOL: Final = 7
-AT_CACHE: Final = 8
-AT_TREE: Final = 9
-WORDS: Final = 10
-"""Length of the workspace."""
-GENES: Final = 11
-"""Room for genes in an individual."""
-INDIVIDUAL_WORDS: Final = 12
-
-COUNT: Final = 13
+COUNT: Final = 0
 """Individuals in the pool, all evaluated."""
-CURSOR: Final = 14
+CURSOR: Final = 1
 """The next pair of parent and operator in this generation; -1 while the first population is made."""
-GENERATION: Final = 15
-EVALUATED: Final = 16
+GENERATION: Final = 2
+EVALUATED: Final = 3
 """Individuals evaluated for this decision."""
-
-SAMPLE: Final = 17
+SAMPLE: Final = 4
 """The sampled state that the pending individual is in; -1 = none is pending."""
-SAMPLES: Final = 18
+SAMPLES: Final = 5
 """How many sampled states an individual is tried in."""
-ROUNDS: Final = 19
+ROUNDS: Final = 6
 """Playouts from each of them."""
-PLAYED: Final = 20
+PLAYED: Final = 7
 """Playouts done from the present one."""
-WON: Final = 21
+WON: Final = 8
 """Float: the sum of their returns."""
-FITNESS_SUM: Final = 22
+FITNESS_SUM: Final = 9
 """Float: the sum of the values of the sampled states so far."""
-ENTRY: Final = 23
+ENTRY: Final = 10
 """Cache entry of the present one; 0 = none."""
-HITS: Final = 24
+HITS: Final = 11
 """Sampled states whose value came from the cache, in this game."""
-LOOKUPS: Final = 25
+LOOKUPS: Final = 12
 """Sampled states that were looked up in the cache, in this game."""
-
-FILTER: Final = 26
+FILTER: Final = 13
 """The sticky filter; -1 = none."""
-ROOT: Final = 27
-USED: Final = 28
-"""First word of the tree that was never used."""
-FREE: Final = 29
+ROOT: Final = 14
+USED: Final = 15
+"""The first part of the tree that was never used."""
+FREE: Final = 16
 """A node given back, first of a list; 0 = none."""
-EXPECTED: Final = 30
+EXPECTED: Final = 17
 """What the next decision must be about for the tree to be kept: see :mod:`palaestra_search.rhea.memory`."""
-EXPECTATION: Final = 31
-CHOSEN: Final = 32
+EXPECTATION: Final = 18
+CHOSEN: Final = 19
 """The last action."""
-LOWEST: Final = 33
+LOWEST: Final = 20
 """Float: the lowest fitness stored since the tree was planted."""
-HIGHEST: Final = 34
+HIGHEST: Final = 21
 """Float: the highest."""
-HEADER_WORDS: Final = 35
+HEADER_SIZE: Final = 22
 
 FITNESS: Final = 0
 LENGTH: Final = 1
 FIRST_GENE: Final = 2
-"""Words of an individual; the genes follow."""
+"""Fields of an individual; the genes follow."""
 
 KEY: Final = 0
 TOTAL: Final = 1
 PLAYOUTS_STORED: Final = 2
-ENTRY_WORDS: Final = 3
+ENTRY_SIZE: Final = 3
 
-NODE_WORDS: Final = 5
+NODE_SIZE: Final = 5
+
+
+class Settings(NamedTuple):
+    """How sequences are evolved.
+
+    Attributes:
+        iterations: sequences evaluated for each decision.
+        population: sequences in a population.
+        tournament: sequences drawn for each tournament.
+        elite: sequences that survive without one.
+        crossover_rate: share of the population that is crossed.
+        mutation_rate: share of the population that is mutated.
+        states: sampled states for each sequence.
+        playouts: playouts from each of them.
+        by_evaluate: the game's evaluation takes the place of playouts.
+        horizon: actions of the longest sequence.
+        crossover: the operator, one of those in :mod:`palaestra_search.rhea.operators`.
+        mutation: the operator.
+        gamma: base of the rate of choices at random.
+        exploration: the constant C of the upper confidence bound.
+        unseen: rate of actions that the tree does not have.
+        keep_tree: whether the tree serves the next decision of the turn.
+        tree_nodes: nodes of the tree.
+        tree_depth: genes of a sequence that are stored in the tree.
+        cache: entries of the cache, a power of two; 0 = none.
+        filters: indexes of filters as a bit set.
+        fallback: index of a filter, or -1.
+    """
+
+    iterations: int
+    population: int
+    tournament: int
+    elite: int
+    crossover_rate: float
+    mutation_rate: float
+    states: int
+    playouts: int
+    by_evaluate: bool
+    horizon: int
+    crossover: int
+    mutation: int
+    gamma: float
+    exploration: float
+    unseen: float
+    keep_tree: bool
+    tree_nodes: int
+    tree_depth: int
+    cache: int
+    filters: int
+    fallback: int
 
 
 @jit
-def lay_out(kernel: Kernel, params: FloatArray, header: IntArray) -> int:
-    """Write where the regions begin into ``header[:HEADER_WORDS]`` and return the words of the whole workspace."""
-    size = kernel.state_size
-    header[AT_END] = HEADER_WORDS
-    header[AT_PLAY] = header[AT_END] + size
-    header[AT_SEEN] = header[AT_PLAY] + size
-    header[AT_LEGAL] = header[AT_SEEN] + size
-    header[AT_CHOICE] = header[AT_LEGAL] + kernel.max_legal
-    header[AT_TABLE] = header[AT_CHOICE] + kernel.max_legal
-    header[AT_OUTCOME] = header[AT_TABLE] + kernel.num_actions
-    header[AT_POOL] = header[AT_OUTCOME] + kernel.players
-    header[GENES] = min(int(params[HORIZON]), kernel.max_plies)
-    header[INDIVIDUAL_WORDS] = FIRST_GENE + header[GENES]
-    header[AT_CACHE] = header[AT_POOL] + 4 * int(params[POPULATION]) * header[INDIVIDUAL_WORDS]
-    header[AT_TREE] = header[AT_CACHE] + ENTRY_WORDS * int(params[CACHE])
-    header[WORDS] = header[AT_TREE] + NODE_WORDS * int(params[TREE_NODES])
-    return int(header[WORDS])
+def read_settings(params: FloatArray) -> Settings:
+    """Return the settings that ``params`` holds in this order."""
+    return Settings(
+        int(params[0]),
+        int(params[1]),
+        int(params[2]),
+        int(params[3]),
+        params[4],
+        params[5],
+        int(params[6]),
+        int(params[7]),
+        params[8] > 0.0,
+        int(params[9]),
+        int(params[10]),
+        int(params[11]),
+        params[12],
+        params[13],
+        params[14],
+        params[15] > 0.0,
+        int(params[16]),
+        int(params[17]),
+        int(params[18]),
+        int(params[19]),
+        int(params[20]),
+    )
+
+
+class Workspace(NamedTuple):
+    """The slices of a workspace.
+
+    Attributes:
+        memory: all of it, with header, pool, cache and tree.
+        values: the same as floats.
+        end_state: the state at the end of a sequence, int64[state_size].
+        play_state: the state of a playout, int64[state_size].
+        seen: an observation, int64[state_size].
+        legal: legal actions, int64[max_legal].
+        choice: actions to choose from, int64[max_legal].
+        by_action: a zero for each action id, int64[num_actions].
+        outcome: the returns of the seats, float64[players].
+        genes: room for genes in an individual.
+        individual_size: the length of an individual.
+        pool: the index of the pool.
+        cache: the index of the cache.
+        tree: the index of the tree.
+        size: the length of the workspace.
+    """
+
+    memory: IntArray
+    values: FloatArray
+    end_state: IntArray
+    play_state: IntArray
+    seen: IntArray
+    legal: IntArray
+    choice: IntArray
+    by_action: IntArray
+    outcome: FloatArray
+    genes: int
+    individual_size: int
+    pool: int
+    cache: int
+    tree: int
+    size: int
 
 
 @jit
-def individual(memory: IntArray, index: int) -> int:
-    """Return the first word of an individual of the pool."""
-    return int(memory[AT_POOL] + index * memory[INDIVIDUAL_WORDS])
+def scratch_end(kernel: Kernel) -> int:
+    """Return the index behind header and scratch, where the pool begins."""
+    return int(HEADER_SIZE + 3 * kernel.state_size + 2 * kernel.max_legal + kernel.num_actions + kernel.players)
+
+
+@jit
+def gene_room(kernel: Kernel, settings: Settings) -> int:
+    """Return how many genes an individual may have."""
+    return int(min(settings.horizon, kernel.max_plies))
+
+
+@jit
+def workspace_size(kernel: Kernel, settings: Settings) -> int:
+    """Return the length of a workspace."""
+    pool = 4 * settings.population * (FIRST_GENE + gene_room(kernel, settings))
+    return int(scratch_end(kernel) + pool + ENTRY_SIZE * settings.cache + NODE_SIZE * settings.tree_nodes)
+
+
+@jit
+def workspace(kernel: Kernel, settings: Settings, memory: IntArray) -> Workspace:
+    """Return the slices of a workspace."""
+    size, most = kernel.state_size, kernel.max_legal
+    values = memory.view(np.float64)
+    legal = HEADER_SIZE + 3 * size
+    by_action = legal + 2 * most
+    outcome = by_action + kernel.num_actions
+    pool = scratch_end(kernel)
+    genes = gene_room(kernel, settings)
+    cache = pool + 4 * settings.population * (FIRST_GENE + genes)
+    tree = cache + ENTRY_SIZE * settings.cache
+    return Workspace(
+        memory,
+        values,
+        memory[HEADER_SIZE : HEADER_SIZE + size],
+        memory[HEADER_SIZE + size : HEADER_SIZE + 2 * size],
+        memory[HEADER_SIZE + 2 * size : legal],
+        memory[legal : legal + most],
+        memory[legal + most : by_action],
+        memory[by_action:outcome],
+        values[outcome:pool],
+        genes,
+        FIRST_GENE + genes,
+        pool,
+        cache,
+        tree,
+        workspace_size(kernel, settings),
+    )
+
+
+@jit(inline=True)
+def individual(ws: Workspace, number: int) -> int:
+    """Return the index of an individual of the pool."""
+    return int(ws.pool + number * ws.individual_size)

@@ -11,17 +11,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra import FloatArray, IntArray, Kernel, hash_state, jit
-from palaestra_search.rhea.layout import (
-    AT_END,
-    AT_SEEN,
-    CHOSEN,
-    EXPECTATION,
-    EXPECTED,
-    KEEP_TREE,
-    ROOT,
-)
-from palaestra_search.rhea.tree import child_of, move_root, plant
+from palaestra import IntArray, Kernel, hash_state, jit
+from palaestra_search.rhea.layout import CHOSEN, EXPECTATION, EXPECTED, ROOT, Settings, Workspace
+from palaestra_search.rhea.tree import child_of, init_tree, move_root
 
 NOTHING: Final = 0
 """Expected: not the same turn."""
@@ -34,15 +26,16 @@ _TRIES: Final = 8
 
 @jit
 def expect(
-    kernel: Kernel, observation: IntArray, player: int, params: FloatArray, memory: IntArray, action: int, rng: IntArray
+    kernel: Kernel, observation: IntArray, player: int, settings: Settings, ws: Workspace, action: int, rng: IntArray
 ) -> None:
     """Note the action played and what the next decision must be about if it is one of the same turn."""
+    memory = ws.memory
     memory[CHOSEN] = action
     memory[EXPECTED] = NOTHING
-    if params[KEEP_TREE] == 0.0:
+    if not settings.keep_tree:
         return
     certain = kernel.perfect_information == 1 and kernel.chance == 0
-    state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
+    state = ws.end_state
     for _ in range(1 if certain else _TRIES):
         kernel.determinize(observation, player, rng, state)
         kernel.step(state, action)
@@ -50,15 +43,15 @@ def expect(
             return
     memory[EXPECTED] = SAME_TURN
     if certain:
-        seen = memory[memory[AT_SEEN] : memory[AT_SEEN] + kernel.state_size]
-        kernel.observe(state, player, seen)
-        memory[EXPECTATION] = hash_state(seen)
+        kernel.observe(state, player, ws.seen)
+        memory[EXPECTATION] = hash_state(ws.seen)
         memory[EXPECTED] = EXACTLY
 
 
 @jit
-def recall(observation: IntArray, memory: IntArray) -> int:
+def recall(observation: IntArray, ws: Workspace) -> int:
     """Move the root of the tree to the action played, if this is the decision expected: 1; else start anew: 0."""
+    memory = ws.memory
     expected = memory[EXPECTED]
     memory[EXPECTED] = NOTHING
     if expected == SAME_TURN or (expected == EXACTLY and hash_state(observation) == memory[EXPECTATION]):
@@ -66,5 +59,5 @@ def recall(observation: IntArray, memory: IntArray) -> int:
         if child != 0:
             move_root(memory, child)
             return 1
-    plant(memory)
+    init_tree(ws)
     return 0

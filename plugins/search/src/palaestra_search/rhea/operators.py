@@ -12,21 +12,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from palaestra import FloatArray, IntArray, Kernel, jit, random_below
-from palaestra_search.rhea.choosing import choose_action, is_legal, narrow
-from palaestra_search.rhea.layout import (
-    AT_CHOICE,
-    AT_END,
-    AT_LEGAL,
-    AT_TABLE,
-    FILTER,
-    FILTERS,
-    FIRST_GENE,
-    GENES,
-    LENGTH,
-    ROOT,
-    individual,
-)
+from palaestra import IntArray, Kernel, jit, random_below
+from palaestra_search.rhea.choosing import choose_action, filter_actions, is_legal
+from palaestra_search.rhea.layout import FILTER, FIRST_GENE, LENGTH, ROOT, Settings, Workspace, individual
 from palaestra_search.rhea.tree import child_of
 
 FRESH: Final = 0
@@ -41,16 +29,16 @@ TREE_MUTATION: Final = 4
 """All genes from a random point on by the tree or at random from the filtered legal actions."""
 
 
-@jit
+@jit(inline=True)
 def inherited(memory: IntArray, parent: int, place: int, legal: IntArray, n: int) -> int:
     """Return the gene of an individual at a place; -1 if it has none there, or one that is not legal."""
     if place >= memory[parent + LENGTH]:
         return -1
     action = memory[parent + FIRST_GENE + place]
-    return int(action) if is_legal(legal, n, action) == 1 else -1
+    return int(action) if is_legal(legal, n, action) else -1
 
 
-@jit
+@jit(inline=True)
 def cross_uniformly(
     memory: IntArray, first: int, second: int, place: int, legal: IntArray, n: int, rng: IntArray
 ) -> int:
@@ -64,7 +52,7 @@ def cross_uniformly(
     return action if action >= 0 else int(legal[random_below(rng, n)])
 
 
-@jit
+@jit(inline=True)
 def mutate_point(memory: IntArray, parent: int, point: int, place: int, legal: IntArray, n: int, rng: IntArray) -> int:
     """Return the parent's gene; at the point another legal action, if there is one."""
     action = inherited(memory, parent, place, legal, n)
@@ -74,99 +62,79 @@ def mutate_point(memory: IntArray, parent: int, point: int, place: int, legal: I
     return action if action >= 0 else int(legal[random_below(rng, n)])
 
 
-@jit
-def legal_genes(memory: IntArray, parent: int, legal: IntArray, n: int, out: IntArray) -> int:
+@jit(inline=True)
+def legal_genes(ws: Workspace, parent: int, legal: IntArray, n: int, out: IntArray) -> int:
     """Write the different genes of an individual that are legal, whatever their place, to `out`; return how many."""
-    at = memory[AT_TABLE]
+    memory = ws.memory
     found = 0
     for i in range(parent + FIRST_GENE, parent + FIRST_GENE + memory[parent + LENGTH]):
         action = memory[i]
-        if memory[at + action] == 0 and is_legal(legal, n, action) == 1:
-            memory[at + action] = 1
+        if ws.by_action[action] == 0 and is_legal(legal, n, action):
+            ws.by_action[action] = 1
             out[found] = action
             found += 1
     for i in range(found):
-        memory[at + out[i]] = 0
+        ws.by_action[out[i]] = 0
     return found
 
 
-@jit
-def cross_by_tree(
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
-    first: int,
-    second: int,
-    node: int,
-    legal: IntArray,
-    n: int,
-    choice: IntArray,
-    rng: IntArray,
-) -> int:
+@jit(inline=True)
+def cross_by_tree(settings: Settings, ws: Workspace, first: int, second: int, node: int, n: int, rng: IntArray) -> int:
     """Return an action of a parent drawn at random; of the other one if none of it is legal; else any legal one."""
+    legal, choice = ws.legal, ws.choice
     parent, other = first, second
     if random_below(rng, 2) == 1:
         parent, other = second, first
-    found = legal_genes(memory, parent, legal, n, choice)
+    found = legal_genes(ws, parent, legal, n, choice)
     if found == 0:
-        found = legal_genes(memory, other, legal, n, choice)
+        found = legal_genes(ws, other, legal, n, choice)
     if found == 0:
         return int(legal[random_below(rng, n)])
-    return choose_action(params, memory, values, node, choice, found, rng)
+    return choose_action(settings, ws, node, choice, found, rng)
 
 
-@jit
+@jit(inline=True)
 def regenerate(
-    kernel: Kernel,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
-    node: int,
-    state: IntArray,
-    legal: IntArray,
-    n: int,
-    choice: IntArray,
-    rng: IntArray,
-    by_tree: int,
+    kernel: Kernel, settings: Settings, ws: Workspace, node: int, n: int, rng: IntArray, by_tree: bool
 ) -> int:
     """Return one of the legal actions that pass the filters: at random, or as the tree has it."""
-    actions = legal
-    if params[FILTERS] > 0.0:
-        n = narrow(kernel, params, memory, state, legal, n, choice, rng)
-        actions = choice
-    if by_tree == 0:
+    actions = ws.legal
+    if settings.filters > 0:
+        n = filter_actions(kernel, settings, ws, n, rng)
+        actions = ws.choice
+    if not by_tree:
         return int(actions[random_below(rng, n)])
-    return choose_action(params, memory, values, node, actions, n, rng)
+    return choose_action(settings, ws, node, actions, n, rng)
 
 
-@jit
-def grow(
+@jit(inline=True)
+def make_individual(
     kernel: Kernel,
     observation: IntArray,
     player: int,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
+    settings: Settings,
+    ws: Workspace,
     operator: int,
     first: int,
     second: int,
     slot: int,
     rng: IntArray,
 ) -> None:
-    """Make the individual `slot` of the pool with an operator from one or two others; leave its last state at AT_END.
+    """Make the individual `slot` of the pool with an operator from one or two others.
 
-    ``first`` and ``second`` are indexes of the pool; an operator that wants fewer parents ignores them.
+    Its last state stays in the workspace. ``first`` and ``second`` are indexes of the pool; an operator that wants
+    fewer parents ignores them.
     """
-    state = memory[memory[AT_END] : memory[AT_END] + kernel.state_size]
-    legal = memory[memory[AT_LEGAL] : memory[AT_LEGAL] + kernel.max_legal]
-    choice = memory[memory[AT_CHOICE] : memory[AT_CHOICE] + kernel.max_legal]
-    child, father, mother = individual(memory, slot), individual(memory, first), individual(memory, second)
+    memory = ws.memory
+    state = ws.end_state
+    legal = ws.legal
+    child, father, mother = individual(ws, slot), individual(ws, first), individual(ws, second)
     kernel.determinize(observation, player, rng, state)
     memory[FILTER] = -1
     node, place, point = memory[ROOT], 0, 0
     if operator in (POINT_MUTATION, TREE_MUTATION):
         point = random_below(rng, memory[father + LENGTH])
-    while place < memory[GENES] and kernel.current_player(state) == player:
+    while place < ws.genes and kernel.current_player(state) == player:
         n = kernel.legal_actions(state, legal)
         action = -1
         if operator == UNIFORM_CROSSOVER:
@@ -174,14 +142,13 @@ def grow(
         elif operator == POINT_MUTATION:
             action = mutate_point(memory, father, point, place, legal, n, rng)
         elif operator == TREE_CROSSOVER:
-            action = cross_by_tree(params, memory, values, father, mother, node, legal, n, choice, rng)
+            action = cross_by_tree(settings, ws, father, mother, node, n, rng)
         elif operator == TREE_MUTATION and place < point:
             action = inherited(memory, father, place, legal, n)
             if action < 0:  # other luck than the parent's: what follows cannot be kept
                 point = place
         if action < 0:
-            by_tree = 1 if operator == TREE_MUTATION else 0
-            action = regenerate(kernel, params, memory, values, node, state, legal, n, choice, rng, by_tree)
+            action = regenerate(kernel, settings, ws, node, n, rng, operator == TREE_MUTATION)
         kernel.step(state, action)
         memory[child + FIRST_GENE + place] = action
         node = child_of(memory, node, action)

@@ -1,4 +1,4 @@
-"""What users may set for `rhea_vanilla` and `rhea`: plain dataclasses, imported when plugins are listed."""
+"""The parameters of `rhea_vanilla` and `rhea`: plain dataclasses, light to import, since listing imports them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from palaestra import InvalidValueError, UnknownNameError, parameter
+from palaestra_search.parameters import BudgetParameters
 
 if TYPE_CHECKING:
     from palaestra import Game
@@ -15,7 +16,7 @@ _LEAST_RATE: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class RheaVanillaParameters:
+class RheaVanillaParameters(BudgetParameters):
     """The parameters of `rhea_vanilla`, and those that `rhea` shares."""
 
     iterations: int = parameter(
@@ -23,11 +24,6 @@ class RheaVanillaParameters:
         "sequences evaluated before each move, the first population included; not used where seconds is set",
         minimum=1,
         maximum=1_000_000,
-    )
-    seconds: float | None = parameter(
-        None,
-        "time for each move, in seconds, in place of iterations; games are then not the same when they are run again",
-        minimum=0.0,
     )
     population: int = parameter(50, "sequences in a population", minimum=1, maximum=1000)
     tournament: int = parameter(2, "sequences drawn for each tournament; the best of them survives", minimum=1)

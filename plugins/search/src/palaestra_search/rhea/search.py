@@ -14,130 +14,124 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from palaestra import POLICY, FloatArray, IntArray, Kernel, jit, random_below, random_unit
 from palaestra_search.rhea.evaluation import evaluate_pending, plan, value_at_once
 from palaestra_search.rhea.layout import (
-    AT_OUTCOME,
-    AT_TABLE,
     COUNT,
-    CROSSOVER,
-    CROSSOVER_RATE,
     CURSOR,
-    ELITE,
     EVALUATED,
     FIRST_GENE,
     FITNESS,
     FITNESS_SUM,
     GENERATION,
-    INDIVIDUAL_WORDS,
-    ITERATIONS,
-    MUTATION,
-    MUTATION_RATE,
     PLAYED,
-    POPULATION,
     ROUNDS,
     SAMPLE,
-    TOURNAMENT,
+    Settings,
+    Workspace,
     individual,
-    lay_out,
+    read_settings,
+    workspace,
 )
 from palaestra_search.rhea.memory import expect, recall
-from palaestra_search.rhea.operators import FRESH, grow
+from palaestra_search.rhea.operators import FRESH, make_individual
 
 UNLIMITED: Final = 1 << 62
 
 
 @jit
-def best_individual(memory: IntArray, values: FloatArray) -> int:
-    """Return the first word of the fittest individual of the pool; of several, the oldest."""
-    best = individual(memory, 0)
+def best_individual(ws: Workspace) -> int:
+    """Return the index of the fittest individual of the pool; of several, the oldest."""
+    memory, values = ws.memory, ws.values
+    best = individual(ws, 0)
     for index in range(1, memory[COUNT]):
-        other = individual(memory, index)
+        other = individual(ws, index)
         if values[other + FITNESS] > values[best + FITNESS]:
             best = other
     return best
 
 
-@jit
-def swap(memory: IntArray, first: int, second: int) -> None:
-    """Exchange two individuals, given by their first words."""
-    for i in range(memory[INDIVIDUAL_WORDS]):
+@jit(inline=True)
+def swap(ws: Workspace, first: int, second: int) -> None:
+    """Exchange two individuals, given by their indexes."""
+    memory = ws.memory
+    for i in range(ws.individual_size):
         memory[first + i], memory[second + i] = memory[second + i], memory[first + i]
 
 
-@jit
-def select(params: FloatArray, memory: IntArray, values: FloatArray, rng: IntArray) -> None:
+@jit(inline=True)
+def select_survivors(settings: Settings, ws: Workspace, rng: IntArray) -> None:
     """Reduce the pool to the next population: the elite of all, best first, and winners of tournaments among all."""
-    population, elite = int(params[POPULATION]), int(params[ELITE])
-    count, words = memory[COUNT], memory[INDIVIDUAL_WORDS]
+    memory, values = ws.memory, ws.values
+    population, elite = settings.population, settings.elite
+    count, size = memory[COUNT], ws.individual_size
     for rank in range(elite):
         best = rank
         for index in range(rank + 1, count):
-            if values[individual(memory, index) + FITNESS] > values[individual(memory, best) + FITNESS]:
+            if values[individual(ws, index) + FITNESS] > values[individual(ws, best) + FITNESS]:
                 best = index
         if best != rank:
-            swap(memory, individual(memory, rank), individual(memory, best))
-    spare = individual(memory, 3 * population)
+            swap(ws, individual(ws, rank), individual(ws, best))
+    # Winners may be drawn several times and from anywhere, so they are gathered apart before the pool is overwritten.
+    spare = individual(ws, 3 * population)
     for place in range(elite, population):
-        winner = individual(memory, random_below(rng, count))
-        for _ in range(1, int(params[TOURNAMENT])):
-            other = individual(memory, random_below(rng, count))
+        winner = individual(ws, random_below(rng, count))
+        for _ in range(1, settings.tournament):
+            other = individual(ws, random_below(rng, count))
             if values[other + FITNESS] > values[winner + FITNESS]:
                 winner = other
-        for i in range(words):
-            memory[spare + place * words + i] = memory[winner + i]
-    first = individual(memory, 0)
-    for i in range(elite * words, population * words):
+        for i in range(size):
+            memory[spare + place * size + i] = memory[winner + i]
+    first = individual(ws, 0)
+    for i in range(elite * size, population * size):
         memory[first + i] = memory[spare + i]
     memory[COUNT] = population
     memory[GENERATION] += 1
 
 
-@jit
-def breed(
+@jit(inline=True)
+def make_offspring(
     kernel: Kernel,
     observation: IntArray,
     player: int,
-    params: FloatArray,
-    memory: IntArray,
-    values: FloatArray,
+    settings: Settings,
+    ws: Workspace,
     rng: IntArray,
 ) -> None:
     """Make the next individual behind those in the pool: of the first population, or by crossover or mutation."""
-    population = int(params[POPULATION])
+    memory, values = ws.memory, ws.values
+    population = settings.population
     operator, first, second = FRESH, 0, 0
     if memory[CURSOR] < 0 and memory[COUNT] == population:
         memory[CURSOR] = 0
     while memory[CURSOR] >= 0 and operator == FRESH:
         cursor = memory[CURSOR]
         if cursor == 2 * population:
-            select(params, memory, values, rng)
+            select_survivors(settings, ws, rng)
             cursor = 0
         memory[CURSOR] = cursor + 1
         first = cursor // 2
         crossing = cursor % 2 == 0
-        if random_unit(rng) < params[CROSSOVER_RATE if crossing else MUTATION_RATE]:
-            operator = int(params[CROSSOVER if crossing else MUTATION])
+        if random_unit(rng) < (settings.crossover_rate if crossing else settings.mutation_rate):
+            operator = settings.crossover if crossing else settings.mutation
             if crossing:
                 second = random_below(rng, population - 1)
                 second += 1 if second >= first else 0
-    grow(kernel, observation, player, params, memory, values, operator, first, second, memory[COUNT], rng)
+    make_individual(kernel, observation, player, settings, ws, operator, first, second, memory[COUNT], rng)
     memory[SAMPLE] = 0
     values[FITNESS_SUM] = 0.0
-    if value_at_once(kernel, player, params, memory, values) == 1:
+    if value_at_once(kernel, player, settings, ws):
         memory[PLAYED] = memory[ROUNDS]
 
 
 @jit
-def begin(kernel: Kernel, observation: IntArray, params: FloatArray, memory: IntArray) -> None:
+def init_search(kernel: Kernel, observation: IntArray, settings: Settings, ws: Workspace) -> None:
     """Prepare the workspace for a decision; what is left of the last one is the tree, if it fits, and the cache."""
-    lay_out(kernel, params, memory)
-    for i in range(memory[AT_TABLE], memory[AT_OUTCOME]):
-        memory[i] = 0
-    recall(observation, memory)
-    plan(kernel, params, memory)
+    memory = ws.memory
+    for i in range(kernel.num_actions):
+        ws.by_action[i] = 0
+    recall(observation, ws)
+    plan(kernel, settings, ws)
     memory[COUNT] = 0
     memory[CURSOR] = -1
     memory[GENERATION] = 0
@@ -150,8 +144,8 @@ def evolve(
     kernel: Kernel,
     observation: IntArray,
     player: int,
-    params: FloatArray,
-    memory: IntArray,
+    settings: Settings,
+    ws: Workspace,
     rng: IntArray,
     individuals: int,
     work: int,
@@ -160,11 +154,10 @@ def evolve(
 
     Work counts playouts, and individuals and states that took none.
     """
-    values = memory.view(np.float64)
-    while memory[EVALUATED] < individuals and work > 0:
-        if memory[SAMPLE] < 0:
-            breed(kernel, observation, player, params, memory, values, rng)
-        work -= evaluate_pending(kernel, observation, player, params, memory, values, rng, work)
+    while ws.memory[EVALUATED] < individuals and work > 0:
+        if ws.memory[SAMPLE] < 0:
+            make_offspring(kernel, observation, player, settings, ws, rng)
+        work -= evaluate_pending(kernel, observation, player, settings, ws, rng, work)
 
 
 @jit(POLICY)
@@ -177,11 +170,13 @@ def choose(
     memory: IntArray,
     rng: IntArray,
 ) -> int:
-    """Return the first action of the best sequence after ``params[ITERATIONS]`` evaluations; a forced one at once."""
-    begin(kernel, observation, params, memory)
+    """Return the first action of the best sequence after ``iterations`` evaluations; a forced one at once."""
+    settings = read_settings(params)
+    ws = workspace(kernel, settings, memory)
+    init_search(kernel, observation, settings, ws)
     action = legal[0]
     if legal.shape[0] > 1:
-        evolve(kernel, observation, player, params, memory, rng, int(params[ITERATIONS]), UNLIMITED)
-        action = memory[best_individual(memory, memory.view(np.float64)) + FIRST_GENE]
-    expect(kernel, observation, player, params, memory, action, rng)
+        evolve(kernel, observation, player, settings, ws, rng, settings.iterations, UNLIMITED)
+        action = memory[best_individual(ws) + FIRST_GENE]
+    expect(kernel, observation, player, settings, ws, action, rng)
     return int(action)

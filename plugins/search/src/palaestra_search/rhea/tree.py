@@ -5,15 +5,15 @@ section 4.1). It counts the individuals that contain it and adds up their fitnes
 size; when that is full, sequences are stored as far as there are nodes for them. Making a child the root gives back
 all nodes that are not below it.
 
-A node is named by the index of its first word; 0 is no node.
+A node is named by its index in the workspace; 0 is no node.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from palaestra import FloatArray, IntArray, jit
-from palaestra_search.rhea.layout import AT_TREE, FREE, HIGHEST, LOWEST, NODE_WORDS, ROOT, USED, WORDS
+from palaestra import IntArray, jit
+from palaestra_search.rhea.layout import FREE, HIGHEST, LOWEST, NODE_SIZE, ROOT, USED, Workspace
 
 ACTION: Final = 0
 VISITS: Final = 1
@@ -25,13 +25,14 @@ NEXT: Final = 4
 
 
 @jit
-def plant(memory: IntArray) -> int:
+def init_tree(ws: Workspace) -> int:
     """Start an empty tree and return its root."""
-    root = memory[AT_TREE]
-    for i in range(root, root + NODE_WORDS):
+    memory = ws.memory
+    root = ws.tree
+    for i in range(root, root + NODE_SIZE):
         memory[i] = 0
     memory[ROOT] = root
-    memory[USED] = root + NODE_WORDS
+    memory[USED] = root + NODE_SIZE
     memory[FREE] = 0
     return int(root)
 
@@ -47,17 +48,18 @@ def child_of(memory: IntArray, node: int, action: int) -> int:
     return int(child)
 
 
-@jit
-def add_child(memory: IntArray, node: int, action: int) -> int:
+@jit(inline=True)
+def add_child(ws: Workspace, node: int, action: int) -> int:
     """Return a new child of `node` for an action that has none; 0 if the tree is full."""
+    memory = ws.memory
     child = memory[FREE]
     if child != 0:
         memory[FREE] = memory[child + NEXT]
     else:
         child = memory[USED]
-        if child + NODE_WORDS > memory[WORDS]:
+        if child + NODE_SIZE > ws.size:
             return 0
-        memory[USED] = child + NODE_WORDS
+        memory[USED] = child + NODE_SIZE
     memory[child + ACTION] = action
     memory[child + VISITS] = 0
     memory[child + TOTAL] = 0  # the same bits as 0.0
@@ -67,9 +69,10 @@ def add_child(memory: IntArray, node: int, action: int) -> int:
     return int(child)
 
 
-@jit
-def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness: float) -> None:
+@jit(inline=True)
+def store(ws: Workspace, first: int, length: int, fitness: float) -> None:
     """Count an individual with the genes ``memory[first : first + length]`` in every node on its way."""
+    memory, values = ws.memory, ws.values
     node = memory[ROOT]
     if memory[node + VISITS] == 0:
         values[LOWEST] = fitness
@@ -81,7 +84,7 @@ def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness
     for i in range(first, first + length):
         child = child_of(memory, node, memory[i])
         if child == 0:
-            child = add_child(memory, node, memory[i])
+            child = add_child(ws, node, memory[i])
             if child == 0:
                 return
         memory[child + VISITS] += 1
@@ -92,6 +95,7 @@ def store(memory: IntArray, values: FloatArray, first: int, length: int, fitness
 @jit
 def move_root(memory: IntArray, root: int) -> int:
     """Make a child of the root the root; give all nodes back that are not below it, and return how many."""
+    # The list of nodes to give back is threaded through the nodes themselves, so that no stack is needed.
     old = memory[ROOT]
     waiting = memory[old + CHILD]
     freed = 1

@@ -1,39 +1,35 @@
-"""The agent `uct`, and what agents with one search tree share: a budget of simulations, compiled, or of time."""
+"""The agent `uct`: a budget of simulations, compiled, or of time; `ismcts` derives from it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from palaestra import CompiledPolicy, Explanation, Game, PolicyAgent, View, new_rng
 from palaestra_search.budget import run_until
-from palaestra_search.parameters import UctParameters
-from palaestra_search.uct.compact import sweep
+from palaestra_search.parameters import TreeParameters, UctParameters
+from palaestra_search.ucb import AVAILABLE, PROVEN
+from palaestra_search.uct.compact import make_room
 from palaestra_search.uct.explain import explain_tree
-from palaestra_search.uct.search import begin, choose, force, simulate
-from palaestra_search.uct.settings import (
-    SearchSettings,
-    kernel_of,
-    search_params,
-    workspace_words,
-)
-from palaestra_search.uct.tree import AVAILABLE, DONE, END, FULL, PROVEN, ROOT, decide
+from palaestra_search.uct.search import choose, choose_forced, init_search, run_simulations
+from palaestra_search.uct.settings import BY_GAME, kernel_of, search_params, workspace_size
+from palaestra_search.uct.tree import DONE, END, FULL, ROOT, best_action
 
-_SWEEP_SECONDS_PER_WORD: Final = 2e-8
+_SECONDS_PER_NUMBER: Final = 2e-8
 
 
-class TreeAgent(PolicyAgent):
-    """An agent that searches one tree; derived classes say how."""
+class UctAgent(PolicyAgent):
+    """Monte Carlo tree search with UCB1 or PUCT; see :mod:`palaestra_search.uct.search`."""
 
-    name: str
+    tree: ClassVar[int] = BY_GAME
 
     def __init__(
         self,
         game: Game,
-        parameters: Any,
+        parameters: TreeParameters,
         rng: np.random.Generator,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -42,22 +38,16 @@ class TreeAgent(PolicyAgent):
             super().__init__(game, parameters, rng)
         else:
             parameters.check_game(game)
-            self._timed = TimedSearch(game, parameters.seconds, self.settings(parameters), rng, now)
-
-    @staticmethod
-    def settings(parameters: Any) -> SearchSettings:
-        """Return how the tree is searched under the agent's parameters."""
-        raise NotImplementedError
+            self._timed = TimedSearch(game, parameters, parameters.seconds, self.tree, rng, now)
 
     @classmethod
-    def compile_policy(cls, game: Game, parameters: Any) -> CompiledPolicy | None:
+    def compile_policy(cls, game: Game, parameters: TreeParameters) -> CompiledPolicy | None:
         """Return the policy; None for a budget in seconds."""
         parameters.check_game(game)
         if parameters.seconds is not None:
             return None
-        settings = cls.settings(parameters)
-        words = workspace_words(kernel_of(game, cls.name), settings, parameters.iterations)
-        return CompiledPolicy(choose, search_params(settings, parameters.iterations), words)
+        size = workspace_size(kernel_of(game, parameters.agent), parameters, parameters.iterations)
+        return CompiledPolicy(choose, search_params(parameters, parameters.iterations, cls.tree), size)
 
     def act(self, view: View) -> int:
         """Search and return the most visited action."""
@@ -70,25 +60,6 @@ class TreeAgent(PolicyAgent):
         return explain_tree(self._memory, self._seconds)
 
 
-class UctAgent(TreeAgent):
-    """Monte Carlo tree search with UCB1 or PUCT; see :mod:`palaestra_search.uct.search`."""
-
-    name = "uct"
-
-    @staticmethod
-    def settings(parameters: UctParameters) -> SearchSettings:
-        """Return the parameters without the budget."""
-        return SearchSettings(
-            exploration=parameters.exploration,
-            selection=parameters.selection,
-            solver=parameters.solver,
-            reuse=parameters.reuse,
-            leaf=parameters.leaf,
-            playout_depth=parameters.playout_depth,
-            max_nodes=parameters.max_nodes,
-        )
-
-
 class TimedSearch:
     """A search that ends by the clock: short compiled chunks in a Python loop, which an interrupt can stop.
 
@@ -97,8 +68,9 @@ class TimedSearch:
 
     Args:
         game: a game with a kernel.
+        parameters: how the tree is searched.
         seconds: the time for each decision.
-        settings: how the tree is searched.
+        tree: BY_GAME or OPEN_LOOP.
         rng: the agent's random stream.
         now: the clock, in seconds.
     """
@@ -106,17 +78,18 @@ class TimedSearch:
     def __init__(
         self,
         game: Game,
+        parameters: TreeParameters,
         seconds: float,
-        settings: SearchSettings,
+        tree: int,
         rng: np.random.Generator,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._budget = seconds
         self._now = now
-        self._reuse = settings.reuse
-        self._params = search_params(settings, None)
-        self._memory = np.zeros(workspace_words(kernel_of(game, "a search"), settings, None), dtype=np.int64)
-        self._words = new_rng(rng)
+        self._reuse = isinstance(parameters, UctParameters) and parameters.reuse
+        self._params = search_params(parameters, None, tree)
+        self._memory = np.zeros(workspace_size(kernel_of(game, parameters.agent), parameters, None), dtype=np.int64)
+        self._rng = new_rng(rng)
         self._seconds = 0.0
 
     def act(self, view: View) -> int:
@@ -129,21 +102,21 @@ class TimedSearch:
         started = self._now()
         deadline = started + self._budget
         observation = np.array(view.observation)
-        memory, words = self._memory, self._words
-        begin(view.kernel, observation, view.player, self._params, memory, words)
+        memory, rng = self._memory, self._rng
+        init_search(view.kernel, observation, view.player, self._params, memory, rng)
         if forced:
-            return int(force(memory, view.legal_actions[0]))
+            return int(choose_forced(memory, view.legal_actions[0]))
 
         def run(simulations: int) -> bool:
-            simulate(view.kernel, observation, view.player, self._params, memory, words, simulations)
+            run_simulations(view.kernel, observation, view.player, self._params, memory, rng, simulations)
             if memory[FULL]:
-                words_in_room = int(memory[END] - memory[ROOT])
-                if deadline - self._now() > _SWEEP_SECONDS_PER_WORD * words_in_room:
-                    sweep(memory)
+                room = int(memory[END] - memory[ROOT])
+                if deadline - self._now() > _SECONDS_PER_NUMBER * room:
+                    make_room(memory)
             return bool(memory[memory[ROOT] + AVAILABLE] != PROVEN)
 
         self._seconds = run_until(started, self._budget, self._now, run) - started
-        return int(decide(memory, memory.view(np.float64)))
+        return int(best_action(memory, memory.view(np.float64)))
 
     def explain(self) -> Explanation:
         """Return the reading of the last decision."""

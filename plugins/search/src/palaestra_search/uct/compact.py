@@ -12,19 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from palaestra import IntArray, jit
-from palaestra_search.uct.tree import (
-    CHILDREN,
-    COUNT,
-    END,
-    FIRST_BLOCK,
-    FULL,
-    LEGAL,
-    NODE_WORDS,
-    ROOT,
-    SWEPT,
-    USED,
-    VISITS,
-)
+from palaestra_search.ucb import RECORD_SIZE, VISITS
+from palaestra_search.uct.tree import CHILDREN, COUNT, END, FIRST_BLOCK, FULL, LEGAL, ROOT, SWEPT, USED
 
 _WORTH_A_SWEEP: Final = 8
 
@@ -61,29 +50,31 @@ def compact(memory: IntArray, node: int, least: int) -> int:
     start = memory[ROOT]
     spare = memory[END]
     limit = min(memory.shape[0], spare + (spare - start))
-    if spare + NODE_WORDS > limit:
+    if spare + RECORD_SIZE > limit:
         return 0
-    for i in range(NODE_WORDS):
+    for i in range(RECORD_SIZE):
         memory[spare + i] = memory[node + i]
+    # Breadth first, the queue being the copies themselves, as in C. J. Cheney, "A nonrecursive list compacting
+    # algorithm", Communications of the ACM 13 (1970): it needs no stack, and siblings stay side by side.
     scan = spare
-    free = spare + NODE_WORDS
+    free = spare + RECORD_SIZE
     while scan < free:
         count = memory[scan + COUNT]
         if count > 0 and (scan == spare or memory[scan + VISITS] >= least):
-            end = free + NODE_WORDS * block_records(count, memory[scan + LEGAL])
+            end = free + RECORD_SIZE * block_records(count, memory[scan + LEGAL])
             if end > limit:
                 return 0
             old = memory[scan + CHILDREN]
-            for i in range(NODE_WORDS * count):
+            for i in range(RECORD_SIZE * count):
                 memory[free + i] = memory[old + i]
-            for i in range(free + NODE_WORDS * count, end):
+            for i in range(free + RECORD_SIZE * count, end):
                 memory[i] = 0
-            memory[scan + CHILDREN] = free - spare + start
+            memory[scan + CHILDREN] = free - spare + start  # where it will be after the way back
             free = end
         else:
             memory[scan + CHILDREN] = 0
             memory[scan + COUNT] = 0
-        scan += NODE_WORDS
+        scan += RECORD_SIZE
     for i in range(free - spare):
         memory[start + i] = memory[spare + i]
     memory[USED] = start + free - spare
@@ -93,7 +84,7 @@ def compact(memory: IntArray, node: int, least: int) -> int:
 
 
 @jit
-def keep(memory: IntArray, node: int, least: int) -> int:
+def compact_to_fit(memory: IntArray, node: int, least: int) -> int:
     """Keep as much as there is spare room for of the tree below `node`; return 1, or 0 if there is none.
 
     Children of nodes visited fewer than `least` times go first, then those of nodes visited fewer than twice that,
@@ -109,8 +100,9 @@ def keep(memory: IntArray, node: int, least: int) -> int:
 
 
 @jit
-def sweep(memory: IntArray) -> None:
+def make_room(memory: IntArray) -> None:
     """Make room when a node has found none; not again before an eighth of the room has been used since."""
     start = memory[ROOT]
+    # A sweep that frees little comes back at once; without this check a tree of busy nodes would sweep all the time.
     if _WORTH_A_SWEEP * (memory[USED] - memory[SWEPT]) >= memory[END] - start:
-        keep(memory, start, 4)
+        compact_to_fit(memory, start, 4)

@@ -1,17 +1,18 @@
-"""What a tree says of the decision that came out of it."""
+"""Explanations of decisions, read from the tree."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from palaestra import Explanation, IntArray
-from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, DONE, EDGE, MEAN, NODE_WORDS, ROOT, SEAT_BITS, VISITS
+from palaestra_search.ucb import EDGE, MEAN, RECORD_SIZE, SEAT_BITS, VISITS
+from palaestra_search.uct.tree import CHILDREN, CHOSEN, COUNT, DONE, ROOT
 
 
 def children(memory: IntArray, node: int) -> range:
     """Return the children of a node."""
     first = int(memory[node + CHILDREN])
-    return range(first, first + NODE_WORDS * int(memory[node + COUNT]), NODE_WORDS)
+    return range(first, first + RECORD_SIZE * int(memory[node + COUNT]), RECORD_SIZE)
 
 
 def action_of(memory: IntArray, node: int) -> int:

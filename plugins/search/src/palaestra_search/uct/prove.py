@@ -14,21 +14,18 @@ from __future__ import annotations
 import numpy as np
 
 from palaestra import FloatArray, IntArray, jit
-from palaestra_search.uct.tree import (
+from palaestra_search.ucb import (
     AVAILABLE,
-    CHILDREN,
-    COUNT,
     EDGE,
     HAS_PROVEN,
-    LEGAL,
     MEAN,
-    NODE_WORDS,
     PROVEN,
-    ROOT,
+    RECORD_SIZE,
     SEAT_MASK,
     VISITS,
     WIDTH,
 )
+from palaestra_search.uct.tree import CHILDREN, COUNT, LEGAL, ROOT
 
 _WIN = 1.0
 _OPEN = 2.0
@@ -40,7 +37,7 @@ def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
     """Return the best proven value among the children of a node, for the seat that moves there; -2 if there is none."""
     first = memory[node + CHILDREN]
     best = -_OPEN
-    for child in range(first, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
+    for child in range(first, first + RECORD_SIZE * memory[node + COUNT], RECORD_SIZE):
         if memory[child + AVAILABLE] == PROVEN:
             best = max(best, values[child + MEAN])
     return float(best)
@@ -50,11 +47,12 @@ def sure_value(memory: IntArray, values: FloatArray, node: int) -> float:
 def proven_value(memory: IntArray, values: FloatArray, node: int) -> float:
     """Return the value of a node for the seat that moves there, as far as its children prove it; 2 if they do not."""
     first = memory[node + CHILDREN]
+    # Winands, Björnsson and Saito (2008), section 3, with any returns in place of won and lost.
     best = -_OPEN
     missing = memory[node + COUNT] < memory[node + LEGAL]
-    for child in range(first, first + NODE_WORDS * memory[node + COUNT], NODE_WORDS):
+    for child in range(first, first + RECORD_SIZE * memory[node + COUNT], RECORD_SIZE):
         if memory[child + AVAILABLE] != PROVEN:
-            missing = True
+            missing = True  # but a proven win needs no other child
         elif values[child + MEAN] > best:
             best = values[child + MEAN]
     return float(_OPEN if missing and best < _WIN else best)
@@ -66,23 +64,23 @@ def prove(memory: IntArray, values: FloatArray, node: int, depth: int, outcome: 
     memory[node + AVAILABLE] = PROVEN
     if depth > 0:
         values[node + MEAN] = outcome[memory[node + EDGE] & SEAT_MASK]
-        values[node + WIDTH] = 0.0
+        values[node + WIDTH] = 0.0  # an exact value needs no exploration: the bound is the value
 
 
 @jit
-def recall(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> int:
-    """Write the outcome of the last node of a path if it is proven; tell whether it is."""
+def proven_outcome(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> bool:
+    """Write the outcome of the last node of a path if it is proven; return whether it is."""
     if depth == 0 or memory[path[depth - 1] + AVAILABLE] != PROVEN:
-        return 0
+        return False
     node = path[depth - 1]
     seat = memory[node + EDGE] & SEAT_MASK
     outcome[seat] = values[node + MEAN]
     outcome[1 - seat] = -values[node + MEAN]
-    return 1
+    return True
 
 
 @jit
-def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
+def _prove_path(memory: IntArray, values: FloatArray, path: IntArray, depth: int, outcome: FloatArray) -> None:
     """Prove what follows from the end of a path, where the game is over or the last node is proven."""
     prove(memory, values, path[depth - 1], depth, outcome)
     for i in range(depth - 1, -1, -1):
@@ -98,7 +96,7 @@ def back_up_proof(memory: IntArray, values: FloatArray, path: IntArray, depth: i
 
 
 @jit
-def back_up_more(
+def backpropagate_proofs(
     memory: IntArray,
     values: FloatArray,
     path: IntArray,
@@ -108,12 +106,12 @@ def back_up_more(
     solver: bool,
     known: bool,
 ) -> None:
-    """Do what :func:`palaestra_search.uct.tree.back_up` does, with the widths of PUCT, or with proven nodes.
+    """Do what :func:`palaestra_search.uct.tree.backpropagate` does, with the widths of PUCT, or with proven nodes.
 
     `known`: the last node of the path is proven, or the game is over there.
     """
     if known:
-        back_up_proof(memory, values, path, depth, outcome)
+        _prove_path(memory, values, path, depth, outcome)
     memory[memory[ROOT] + VISITS] += 1
     for i in range(depth - 1, -1, -1):
         node = path[i]

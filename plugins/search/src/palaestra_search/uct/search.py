@@ -10,7 +10,7 @@ One compiled search serves all games. Two trees share it:
 - Closed: every player sees all and nothing is random. The same actions always lead to the same position, so a node
   whose children are all there needs no list of legal actions. Each simulation replays the actions from the root.
 - Open loop: a node stands for a sequence of actions, whatever positions those lead to. Each simulation starts from
-  a fresh determinization of the observation, so that neither hidden words nor coming chance events can be known.
+  a fresh determinization of the observation, so that neither hidden cards nor coming chance events can be known.
   The legal actions of the moment choose among the children, and a child's exploration term counts the times when
   it could be chosen.
 
@@ -21,52 +21,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from palaestra import (
-    POLICY,
-    FloatArray,
-    IntArray,
-    Kernel,
-    copy,
-    jit,
-    play_out,
-    random_below,
-    reseed,
-)
-from palaestra_search.uct.compact import keep, sweep
-from palaestra_search.uct.descend import descend_closed, descend_open
-from palaestra_search.uct.prove import back_up_more, recall
+from palaestra import POLICY, FloatArray, IntArray, Kernel, copy, jit, play_out, random_below, reseed
+from palaestra_search.ucb import AVAILABLE, EDGE, PROVEN, RECORD_SIZE, SEAT_BITS
+from palaestra_search.uct.compact import compact_to_fit, make_room
+from palaestra_search.uct.prove import backpropagate_proofs, proven_outcome
 from palaestra_search.uct.reuse import find
-from palaestra_search.uct.select import FIXED, ITERATIONS, NODES, OPEN_LOOP, PLIES, PUCT, REUSE, SOLVER, SWEEPS, TREE
+from palaestra_search.uct.select_leaf import select_leaf_closed, select_leaf_open
+from palaestra_search.uct.settings import FIXED, OPEN_LOOP, Settings, read_settings
 from palaestra_search.uct.tree import (
-    AVAILABLE,
     CHILDREN,
     CHOSEN,
     COUNT,
     DONE,
-    EDGE,
     FULL,
-    NODE_WORDS,
-    PROVEN,
     ROOT,
-    SEAT_BITS,
-    back_up,
-    decide,
-    plant,
-    scratch,
-    scratch_end,
+    Workspace,
+    backpropagate,
+    best_action,
+    init_tree,
+    workspace,
 )
 
 
 @jit
-def is_closed(kernel: Kernel, params: FloatArray) -> int:
-    """Tell whether the search of this game has a closed tree."""
-    if kernel.chance == 1 or params[TREE] == OPEN_LOOP:
-        return 0
-    return 1 if kernel.perfect_information == 1 or params[TREE] == FIXED else 0
+def is_closed(kernel: Kernel, tree: int) -> bool:
+    """Return whether the search of this game has a closed tree."""
+    if kernel.chance == 1 or tree == OPEN_LOOP:
+        return False
+    return bool(kernel.perfect_information == 1 or tree == FIXED)
 
 
 @jit
-def look_ahead(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray, plies: int) -> None:
+def evaluate_leaf(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatArray, plies: int) -> None:
     """Write the game's evaluation after so many random plies, or its returns if it is over by then."""
     for _ in range(plies):
         if kernel.current_player(state) < 0:
@@ -80,31 +66,31 @@ def look_ahead(kernel: Kernel, state: IntArray, legal: IntArray, outcome: FloatA
 
 
 @jit
-def begin(
+def init_search(
     kernel: Kernel, observation: IntArray, player: int, params: FloatArray, memory: IntArray, rng: IntArray
 ) -> None:
     """Prepare the workspace for a search: of an earlier one nothing is left that could matter but, with reuse, a tree.
 
-    A tree is taken up where the position is found in it; it is planted anew where it is not.
+    A tree is taken up where the position is found in it; a new one begins where it is not.
     """
-    root_state, state, seen, _, path, _ = scratch(kernel, memory)
-    root = scratch_end(kernel)
+    settings = read_settings(params)
+    ws = workspace(kernel, memory)
     kept = 0
-    if params[REUSE] > 0.0 and memory[CHOSEN] != 0:
-        node = find(kernel, memory, root_state, observation, player, state, seen, path)
+    if settings.reuse and memory[CHOSEN] != 0:
+        node = find(kernel, memory, ws.root_state, observation, player, ws.state, ws.seen, ws.path)
         if node != 0 and memory[node + COUNT] > 0:
-            kept = keep(memory, node, 1)
-    for i in range(root - kernel.players - kernel.num_actions, root):
-        memory[i] = 0
-    kernel.determinize(observation, player, rng, root_state)
+            kept = compact_to_fit(memory, node, 1)
+    for i in range(ws.root - kernel.players - kernel.num_actions, ws.root):
+        memory[i] = 0  # whatever was left there, the search must not depend on it
+    kernel.determinize(observation, player, rng, ws.root_state)
     if kept == 0:
-        plant(memory, root, min(memory.shape[0], root + NODE_WORDS * int(params[NODES])))
+        init_tree(memory, ws.root, min(memory.shape[0], ws.root + RECORD_SIZE * settings.node_records))
     memory[CHOSEN] = 0
     memory[DONE] = 0
 
 
 @jit
-def simulate(
+def run_simulations(
     kernel: Kernel,
     observation: IntArray,
     player: int,
@@ -113,55 +99,62 @@ def simulate(
     rng: IntArray,
     simulations: int,
 ) -> None:
-    """Run further simulations on the tree in the workspace, after :func:`begin`; fewer once the root is proven."""
-    values = memory.view(np.float64)
-    root_state, state, _, legal, path, table = scratch(kernel, memory)
-    root = scratch_end(kernel)
-    outcome = values[root - kernel.players : root]
-    closed = is_closed(kernel, params) == 1
-    fixed = closed or params[TREE] == FIXED
-    solver = params[SOLVER] > 0.0
-    puct = params[PUCT] > 0.0
-    plain = not solver and not puct
-    plies = int(params[PLIES])
-    sweeps = params[SWEEPS] > 0.0
+    """Run further simulations in the workspace, after :func:`init_search`; fewer once the root is proven."""
+    ws = workspace(kernel, memory)
+    memory[DONE] += _run(kernel, observation, player, read_settings(params), ws, rng, simulations)
+
+
+# Apart from the function above, because it borrows all that it is given: one that makes slices counts references.
+@jit
+def _run(
+    kernel: Kernel,
+    observation: IntArray,
+    player: int,
+    settings: Settings,
+    ws: Workspace,
+    rng: IntArray,
+    simulations: int,
+) -> int:
+    """Return how many simulations were run."""
+    memory, values, state, path, outcome = ws.memory, ws.values, ws.state, ws.path, ws.outcome
+    closed = is_closed(kernel, settings.tree)
+    fixed = closed or settings.tree == FIXED
+    solver, puct = settings.solver, settings.exploration.puct
     done = 0
-    while done < simulations and memory[root + AVAILABLE] != PROVEN:
+    while done < simulations and memory[ws.root + AVAILABLE] != PROVEN:
+        # A plain copy would replay the one future that its random numbers hold.
         if fixed:
-            copy(state, root_state)
+            copy(state, ws.root_state)
             reseed(state, rng)
         else:
             kernel.determinize(observation, player, rng, state)
-        if closed:
-            depth = descend_closed(kernel, params, memory, values, state, legal, table, path, rng)
-        else:
-            depth = descend_open(kernel, params, memory, values, state, legal, table, path, rng)
-        known = solver and recall(memory, values, path, depth, outcome) == 1
+        depth = select_leaf_closed(kernel, settings, ws, rng) if closed else select_leaf_open(kernel, settings, ws, rng)
+        known = solver and proven_outcome(memory, values, path, depth, outcome)
         if not known:
             over = kernel.current_player(state) < 0
-            if plies >= 0:
-                look_ahead(kernel, state, legal, outcome, plies)
+            if settings.playout_depth >= 0:
+                evaluate_leaf(kernel, state, ws.legal, outcome, settings.playout_depth)
             else:
                 if not over:
-                    play_out(kernel, state, legal)
+                    play_out(kernel, state, ws.legal)
                 kernel.returns(state, outcome)
             known = solver and over
-        if plain:
-            back_up(memory, values, path, depth, outcome)
+        if solver or puct:
+            backpropagate_proofs(memory, values, path, depth, outcome, puct, solver, known)
         else:
-            back_up_more(memory, values, path, depth, outcome, puct, solver, known)
+            backpropagate(memory, values, path, depth, outcome)
         done += 1
-        if sweeps and memory[FULL] == 1:
-            sweep(memory)
-    memory[DONE] += done
+        if settings.makes_room and memory[FULL] == 1:
+            make_room(memory)
+    return done
 
 
 @jit
-def force(memory: IntArray, action: int) -> int:
+def choose_forced(memory: IntArray, action: int) -> int:
     """Remember and return the only legal action."""
     root = memory[ROOT]
     first = memory[root + CHILDREN]
-    for child in range(first, first + NODE_WORDS * memory[root + COUNT], NODE_WORDS):
+    for child in range(first, first + RECORD_SIZE * memory[root + COUNT], RECORD_SIZE):
         if memory[child + EDGE] >> SEAT_BITS == action:
             memory[CHOSEN] = child
     return action
@@ -177,13 +170,14 @@ def choose(
     memory: IntArray,
     rng: IntArray,
 ) -> int:
-    """Return the most visited action after ``params[ITERATIONS]`` simulations; a forced action at once."""
+    """Return the most visited action after ``iterations`` simulations; a forced action at once."""
+    settings = read_settings(params)
     forced = legal.shape[0] == 1
     memory[DONE] = 0
-    if forced and params[REUSE] == 0.0:
+    if forced and not settings.reuse:
         return int(legal[0])
-    begin(kernel, observation, player, params, memory, rng)
+    init_search(kernel, observation, player, params, memory, rng)
     if forced:
-        return force(memory, int(legal[0]))
-    simulate(kernel, observation, player, params, memory, rng, int(params[ITERATIONS]))
-    return decide(memory, memory.view(np.float64))
+        return choose_forced(memory, int(legal[0]))
+    run_simulations(kernel, observation, player, params, memory, rng, settings.iterations)
+    return best_action(memory, memory.view(np.float64))

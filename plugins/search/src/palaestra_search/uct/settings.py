@@ -2,45 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from palaestra import FloatArray, Game, GameError, Kernel
+from palaestra import FloatArray, Game, GameError, Kernel, jit
+from palaestra_search.parameters import TreeParameters, UctParameters
+from palaestra_search.ucb import RECORD_SIZE, Exploration
 from palaestra_search.uct.compact import node_records
-from palaestra_search.uct.select import BY_GAME, FIXED, OPEN_LOOP, TABLE_SIZE
-from palaestra_search.uct.tree import NODE_WORDS, RECORDS_PER_SIMULATION, scratch_end
+from palaestra_search.uct.tree import RECORDS_PER_SIMULATION, root_index
 
-Selection = Literal["ucb1", "puct"]
-Leaf = Literal["playout", "evaluate"]
-Tree = Literal["by_game", "open_loop", "fixed"]
-_TREES: Final = {"by_game": BY_GAME, "open_loop": OPEN_LOOP, "fixed": FIXED}
+BY_GAME: Final = 0
+"""A closed tree where all is seen and nothing is random, else the open loop."""
+OPEN_LOOP: Final = 1
+"""The open loop in every game."""
+FIXED: Final = 2
+"""One determinization for the whole tree: closed where nothing is random, else an open loop with ever new luck."""
+
+TABLE_SIZE: Final = 4096
+_NUMBERS: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """How a tree is searched; the fields are those of `uct`.
+class Settings(NamedTuple):
+    """How a tree is searched.
 
     Attributes:
-        exploration: the constant c.
-        selection: UCB1, or PUCT with the same prior for all legal actions.
+        iterations: simulations for each decision; 0 = as many as there is time for.
+        exploration: UCB1 or PUCT.
         solver: back up proven results; closed trees of two seats only.
         reuse: take up the tree of the last decision; closed trees only.
-        leaf: what a new node is worth: a playout, or the game's evaluation.
-        playout_depth: plies of a playout before the game's evaluation; 0 = to the end.
-        max_nodes: records of 64 bytes at most.
-        tree: by the game, an open loop in every game, or one determinization for the whole tree.
+        playout_depth: plies of a playout before the game's evaluation; negative = to the end.
+        tree: BY_GAME, OPEN_LOOP or FIXED.
+        node_records: the records in the room for nodes.
+        makes_room: whether the search itself makes room where a node finds none, not its caller.
     """
 
-    exploration: float = 1.4
-    selection: Selection = "ucb1"
-    solver: bool = False
-    reuse: bool = False
-    leaf: Leaf = "playout"
-    playout_depth: int = 0
-    max_nodes: int = 1 << 20
-    tree: Tree = "by_game"
+    iterations: int
+    exploration: Exploration
+    solver: bool
+    reuse: bool
+    playout_depth: int
+    tree: int
+    node_records: int
+    makes_room: bool
+
+
+@jit
+def read_settings(params: FloatArray) -> Settings:
+    """Return what :func:`search_params` has written."""
+    return Settings(
+        int(params[0]),
+        Exploration(params[1], params[2] > 0.0, params[_NUMBERS:]),
+        params[3] > 0.0,
+        params[4] > 0.0,
+        int(params[5]),
+        int(params[6]),
+        int(params[7]),
+        params[8] > 0.0,
+    )
+
+
+def search_params(parameters: TreeParameters, simulations: int | None, tree: int = BY_GAME) -> FloatArray:
+    """Return what the compiled search reads; `simulations` None = as many as there is time for.
+
+    Behind the numbers stands a table of the exploration term for small counts.
+    """
+    puct = parameters.selection == "puct"
+    size = TABLE_SIZE if simulations is None else min(simulations + 1, TABLE_SIZE)
+    counts = np.maximum(np.arange(size), 1).astype(np.float64)
+    numbers = (
+        simulations or 0,
+        parameters.exploration,
+        puct,
+        isinstance(parameters, UctParameters) and parameters.solver,
+        isinstance(parameters, UctParameters) and parameters.reuse,
+        0 if parameters.leaf == "evaluate" else parameters.playout_depth or -1,
+        tree,
+        search_room(parameters, simulations)[0],
+        simulations is not None,
+    )
+    table = parameters.exploration * np.sqrt(counts if puct else np.log(counts))
+    return np.concatenate((np.array(numbers, dtype=np.float64), table))
 
 
 def kernel_of(game: Game, agent: str) -> Kernel:
@@ -50,36 +92,13 @@ def kernel_of(game: Game, agent: str) -> Kernel:
     return game.kernel
 
 
-def search_room(settings: SearchSettings, simulations: int | None) -> tuple[int, int]:
+def search_room(parameters: TreeParameters, simulations: int | None) -> tuple[int, int]:
     """Return the records of the room for nodes and of the spare room; simulations None = as many as there is time."""
-    wanted = settings.max_nodes if simulations is None else 1 + RECORDS_PER_SIMULATION * simulations
-    return node_records(wanted, settings.max_nodes, settings.reuse or simulations is None)
+    wanted = parameters.max_nodes if simulations is None else 1 + RECORDS_PER_SIMULATION * simulations
+    growing = simulations is None or (isinstance(parameters, UctParameters) and parameters.reuse)
+    return node_records(wanted, parameters.max_nodes, growing)
 
 
-def search_params(settings: SearchSettings, simulations: int | None) -> FloatArray:
-    """Return what the compiled search reads; see the indices in :mod:`palaestra_search.uct.select`.
-
-    Behind them stands a table of the exploration term for small counts.
-    """
-    puct = settings.selection == "puct"
-    size = TABLE_SIZE if simulations is None else min(simulations + 1, TABLE_SIZE)
-    counts = np.maximum(np.arange(size), 1).astype(np.float64)
-    plies = 0 if settings.leaf == "evaluate" else settings.playout_depth or -1
-    head = (
-        simulations or 0,
-        settings.exploration,
-        puct,
-        settings.solver,
-        settings.reuse,
-        plies,
-        _TREES[settings.tree],
-        search_room(settings, simulations)[0],
-        simulations is not None,
-    )
-    table = settings.exploration * np.sqrt(counts if puct else np.log(counts))
-    return np.concatenate((np.array(head, dtype=np.float64), table))
-
-
-def workspace_words(kernel: Kernel, settings: SearchSettings, simulations: int | None) -> int:
-    """Return the words that a search uses at most."""
-    return int(scratch_end(kernel)) + NODE_WORDS * sum(search_room(settings, simulations))
+def workspace_size(kernel: Kernel, parameters: TreeParameters, simulations: int | None) -> int:
+    """Return the length of the workspace that a search needs."""
+    return int(root_index(kernel)) + RECORD_SIZE * sum(search_room(parameters, simulations))
