@@ -13,7 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from palaestra.errors import ActionError, GameError, InvalidValueError, PositionError, UnknownNameError, shown
+from palaestra.errors import (
+    ActionError,
+    GameError,
+    InvalidValueError,
+    PluginError,
+    PositionError,
+    UnknownNameError,
+    shown,
+)
 from palaestra.kernel import FeatureArray, IntArray, Kernel, Rules, Sizes, make_kernel
 from palaestra.kernel.rng import seed_rng
 from palaestra.plugins import installed_plugins
@@ -348,6 +356,9 @@ def build_game(spec: GameSpec, knobs: Knobs) -> Game:
         PluginError: the game's code cannot be imported.
     """
     factory: GameFactory = load_object(spec.factory)
+    if not hasattr(factory, "build"):
+        kind = type(factory).__name__
+        raise PluginError(f"the factory of game '{spec.id}', '{spec.factory}', is a {kind}; expected a GameDefinition")
     return factory.build(spec, spec.resolve_knobs(knobs))
 
 

@@ -86,6 +86,11 @@ class GameSpec:
     decks: tuple[str, ...] = ("standard",)
     knobs: tuple[Knob, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Check what is one of few values; raise InvalidValueError for another."""
+        if self.information not in ("perfect", "hidden"):
+            raise InvalidValueError(f"information of game '{self.id}'", self.information, "'perfect' or 'hidden'")
+
     def resolve_knobs(self, given: Mapping[str, object]) -> dict[str, KnobValue]:
         """Return all knobs in their declared order, `given` ones checked, the others at their defaults.
 

@@ -128,3 +128,9 @@ for agent in env.agent_iter():
 print(reward in (-1, 0, 1), VectorGames("connect_four", 8, seed=1).reset().mask.shape)
 """
     assert examples.python("-c", code) == "True (8, 7)\n"
+
+
+@pytest.mark.parametrize("game", ["connect_four", "gops", "tic_tac_toe", "kalah", "nine_mens_morris", "indian_rummy"])
+def test_games_keep_the_laws_as_plain_python_too(examples, game):
+    printed = examples.python("-m", "palaestra", "check", game, "--plain", "--games", "1")
+    assert f"{game} keeps " in printed

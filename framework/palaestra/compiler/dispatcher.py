@@ -52,6 +52,7 @@ from palaestra.compiler.annotations import annotated_signature
 from palaestra.compiler.borrowing import BorrowingCompiler
 from palaestra.compiler.cache_file import CacheFile, cache_folder
 from palaestra.compiler.fingerprint import fingerprint, signature_text
+from palaestra.compiler.hints import hint
 from palaestra.errors import JitError
 
 JIT_ENABLED: Final[bool] = not config.DISABLE_JIT  # type: ignore[attr-defined]
@@ -231,7 +232,7 @@ def _in_one_line(error: numba_errors.NumbaError) -> str:
     found = re.search(r'File "(?:.*/)?(.*?)", line (\d+)', str(error))
     where = f" ({found[1]}, line {found[2]})" if found else ""
     said = [line for line in lines if line and not line.startswith(("Failed in", "During", "File", "There are"))]
-    return " ".join(said[:2]).rstrip(":") + where
+    return (hint(str(error)) or " ".join(said[:2]).rstrip(":")) + where
 
 
 class _FunctionCache:

@@ -53,7 +53,8 @@ def _find(name: str) -> Slot:
 def _compiled(function: _Function, slot: Slot) -> _Function:
     code = inspect.unwrap(function).__code__
     given = code.co_varnames[: code.co_argcount]
-    if len(given) != len(slot.arguments):
+    swapped = given != slot.arguments and set(given) == set(slot.arguments)
+    if swapped or len(given) != len(slot.arguments):
         raise GameError(f"rule '{slot.name}' takes ({', '.join(given)}); expected ({', '.join(slot.arguments)})")
     signature: object = slot.signature
     return jit(signature)(function)

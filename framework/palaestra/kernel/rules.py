@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from palaestra.compiler import JIT_ENABLED
-from palaestra.errors import GameError
+from palaestra.errors import GameError, shown
 from palaestra.kernel.slots import SLOTS
 
 Rule = Callable[..., Any]
@@ -32,7 +32,17 @@ class Sizes:
     num_features: int = 0
 
     def __post_init__(self) -> None:
-        """Fill in `max_legal`."""
+        """Check the numbers and fill in `max_legal`; raise GameError for one that is no size."""
+        for name, least in (
+            ("state_size", 2),
+            ("num_actions", 1),
+            ("max_plies", 1),
+            ("max_legal", 0),
+            ("num_features", 0),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise GameError(f"Sizes: {name} is {shown(value)}; expected a whole number of at least {least}")
         object.__setattr__(self, "max_legal", self.max_legal or self.num_actions)
 
 
@@ -74,7 +84,7 @@ class Rules:
             signature = getattr(function, "signature", None)
             if function is not None and signature != slot.signature:
                 name = getattr(function, "__name__", repr(function))
-                found = f"'{name}' compiled for {signature}" if signature else f"'{name}', which is not compiled"
+                found = f"'{name}', compiled for other arguments" if signature else f"'{name}', which is not compiled"
                 raise GameError(
                     f"rule '{slot.name}' is {found}; expected a function under @rule or @rule('{slot.name}')"
                 )

@@ -113,7 +113,7 @@ def determinize(observation: IntArray, player: int, rng: IntArray, out: IntArray
     reseed(out, rng)
 
 
-@_slot("no features")
+@_slot("no features: learners see which actions are legal, and nothing else")
 def encode(state: IntArray, player: int, out: FeatureArray) -> None:
     """Write features for learners: the same from a state and from its observation."""
 
@@ -127,7 +127,8 @@ def evaluate(state: IntArray, player: int) -> float:
 @_slot("a hash of all but the random numbers")
 @wrapping
 def key(state: IntArray) -> int:
-    """Return the position as a number, without randomness and counters, for transpositions.
+    """Return the position as a number, without randomness and counters, for transpositions
+    and for the tables of learners.
 
     The default is FNV-1a by 64 bits. The low bits of a product do not depend on the high bits of its factors, and
     hash tables use the low bits: hence the mixing at the end, the finalizer of MurmurHash3.

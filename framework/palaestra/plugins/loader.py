@@ -7,9 +7,11 @@ import dataclasses
 import re
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, EntryPoint
+from pathlib import Path
 from types import ModuleType
 from typing import Final, Literal, TypeVar
 
@@ -89,7 +91,7 @@ def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return plugin.refused("broken", describe(error))
+        return plugin.refused("broken", f"{describe(error)}{_place(error, entry_point.value)}")
 
 
 @contextlib.contextmanager
@@ -129,6 +131,14 @@ def describe(error: BaseException) -> str:
     """Return an exception as one line."""
     words = " ".join(str(error).split())
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def _place(error: BaseException, target: str) -> str:
+    """Return the innermost line of the plugin's own package that was executed when it failed, in parentheses."""
+    package = target.partition(":")[0].partition(".")[0]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if package in (Path(frame.filename).stem, *Path(frame.filename).parent.parts)]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 
 class _Single:

@@ -109,10 +109,11 @@ class _Names(Generic[_Spec]):
 
 def _unusable(plugins: Iterable[Plugin]) -> str:
     """Return a hint at plugins that might have provided what is not found."""
-    states = [
-        f"'{plugin.entry_point or plugin.distribution}' is {plugin.state}" for plugin in plugins if plugin.state != "ok"
-    ]
-    return f"; plugin {', '.join(states)} (`palaestra plugins` tells why)" if states else ""
+    unusable = [plugin for plugin in plugins if plugin.state != "ok"]
+    states = [f"'{plugin.entry_point or plugin.distribution}' is {plugin.state}" for plugin in unusable]
+    if len(unusable) == 1:
+        return f"; plugin {states[0]}: {'; '.join(unusable[0].notes)}"
+    return f"; plugins {', '.join(states)} (`palaestra plugins` says why)" if states else ""
 
 
 def _claimed(name: str, owners: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from palaestra.compiler import jit
 from palaestra.compiler.plain import plain_python
 from palaestra.errors import JitError
 from palaestra.kernel import FloatArray, IntArray
+from palaestra.kernel.rng import random_below
 
 CUT = r"writes a float into an array of whole numbers \(.*test_stores.py, line \d+\); expected int\(...\) around it"
 
@@ -59,7 +60,7 @@ def test_what_numba_cannot_type_is_one_line_with_its_place() -> None:
         outer(1.0)
     message = str(caught.value)
     assert "\n" not in message
-    assert "inner cannot be compiled: No implementation of function Function(<class 'float'>)" in message
+    assert "inner cannot be compiled: numba has no float(bool): write 1.0 if ... else 0.0" in message
     assert "(test_stores.py, line " in message
 
 
@@ -87,3 +88,51 @@ def test_plain_python_takes_its_callees_along() -> None:
 
 def test_other_functions_stay_as_they_are() -> None:
     assert plain_python(len)([1, 2]) == 2
+
+
+# -- what numba's texts mean ------------------------------------------------------------------------------------------
+
+
+def helper(n: int) -> int:
+    return n
+
+
+VALUES = [1, 2]
+
+
+def makes_a_list(n: int) -> int:
+    values = []  # type: ignore[var-annotated]
+    return len(values) + n
+
+
+def reads_a_list(n: int) -> int:
+    return VALUES[n]
+
+
+def calls_plain_python(n: int) -> int:
+    return helper(n)
+
+
+def ends_without_return(n: int) -> int:  # type: ignore[return] # noqa: RET503
+    if n > 3:
+        return n
+
+
+def calls_wrongly(state: IntArray) -> int:
+    return random_below(6)  # type: ignore[call-arg, arg-type]
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "meaning"),
+    [
+        (makes_a_list, 1, "compiled code has no lists: use an array or a tuple"),
+        (reads_a_list, 1, "compiled code has no lists: use an array or a tuple"),
+        (calls_plain_python, 1, "'helper' is not compiled: put @jit above it"),
+        (ends_without_return, 1, "a path ends without a return"),
+        (calls_wrongly, np.zeros(3, dtype=np.int64), "a function is called with a wrong number of arguments"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_common_mistakes_are_named(function: Any, argument: Any, meaning: str) -> None:
+    with pytest.raises(JitError, match=rf"{function.__name__} cannot be compiled: {meaning} \(test_stores.py, line"):
+        jit(function)(argument)

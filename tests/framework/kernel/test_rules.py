@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from palaestra.errors import GameError
-from palaestra.game import GameDefinition, KernelGame
+from palaestra.errors import GameError, InvalidValueError, PluginError
+from palaestra.game import GameDefinition, KernelGame, build_game
 from palaestra.kernel import KERNEL, SLOTS, FloatArray, IntArray, PlainKernel, Rules, Sizes, rule
 from palaestra.kernel.kernel import CONSTANTS
 from palaestra.spec import GameSpec
@@ -103,7 +103,7 @@ def test_a_function_without_the_decorator_is_refused() -> None:
 
 
 def test_swapped_rules_are_refused() -> None:
-    with pytest.raises(GameError, match="rule 'step' is 'returns' compiled for"):
+    with pytest.raises(GameError, match="rule 'step' is 'returns', compiled for other arguments"):
         Rules(init, current_player, legal_actions, returns, step)
 
 
@@ -159,3 +159,32 @@ def test_what_hides_something_must_say_how() -> None:
 def test_features_without_a_rule_are_refused() -> None:
     with pytest.raises(GameError, match="game 'countdown' has 4 features and no rule 'encode'"):
         replace(COUNTDOWN, sizes=replace(COUNTDOWN.sizes, num_features=4)).build(SPEC, {})  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ({"state_size": 8.5}, "Sizes: state_size is 8.5; expected a whole number of at least 2"),
+        ({"state_size": 1}, "Sizes: state_size is 1; expected a whole number of at least 2"),
+        ({"max_plies": 0}, "Sizes: max_plies is 0; expected a whole number of at least 1"),
+        ({"num_features": -1}, "Sizes: num_features is -1"),
+    ],
+)
+def test_sizes_that_are_none_are_refused(sizes: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        Sizes(**{"state_size": 3, "num_actions": 2, "max_plies": 5, **sizes})
+
+
+def test_arguments_in_another_order_are_refused() -> None:
+    with pytest.raises(GameError, match=r"rule 'step' takes \(action, state\); expected \(state, action\)"):
+
+        @rule("step")
+        def swapped(action: int, state: IntArray) -> None: ...
+
+
+def test_a_descriptor_says_perfect_or_hidden_and_names_a_definition() -> None:
+    with pytest.raises(InvalidValueError, match="information of game 'x' is 'hiden'; expected 'perfect' or 'hidden'"):
+        GameSpec("x", "1", "", "", information="hiden")  # type: ignore[arg-type]
+    spec = GameSpec("x", "1", "", f"{__name__}:REQUIRED")
+    with pytest.raises(PluginError, match=r"game 'x', '.*:REQUIRED', is a tuple; expected a GameDefinition"):
+        build_game(spec, {})

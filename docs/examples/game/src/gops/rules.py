@@ -98,7 +98,7 @@ def step(state: IntArray, action: int) -> None:
 def returns(state: IntArray, out: FloatArray) -> None:
     """Write 1 for the seat with more points and -1 for the other, or 0 for both."""
     lead = state[SCORES] - state[SCORES + 1]
-    out[0] = float((lead > 0) - (lead < 0))
+    out[0] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
     out[1] = -out[0]
 
 

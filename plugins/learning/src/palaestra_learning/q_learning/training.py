@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from palaestra import Game, InterruptedRun, InvalidValueError, UserError
+from palaestra import Game, InterruptedRun, InvalidValueError, UserError, installed_plugins
 from palaestra_learning.q_learning.checkpoint import Checkpoint, load_checkpoint, locked, save_checkpoint
 from palaestra_learning.q_learning.checks import Checker, Row
 from palaestra_learning.q_learning.convergence import Convergence
@@ -207,7 +207,9 @@ class Training:
         return TrainingResult(n, converged, convergences, tuple(self._rows), snapshots)
 
     def _identity(self) -> dict[str, Any]:
-        return {**game_identity(self._game), **self._settings.as_dict(), "percents": list(self._percents)}
+        sources = installed_plugins().provenance(self._game.spec).source_hash
+        settings = self._settings.as_dict()
+        return {**game_identity(self._game), "sources": sources, **settings, "percents": list(self._percents)}
 
     def _save(self) -> None:
         """Write the checkpoint: a later training with the same settings goes on from here."""
@@ -230,10 +232,10 @@ class Training:
         kept = load_checkpoint(path)
         for name, value in self._identity().items():
             if kept.identity.get(name) != value:
-                raise UserError(
-                    f"folder '{folder}' holds a training with {name} {kept.identity.get(name)!r}, not {value!r}; "
-                    "choose another --out"
-                )
+                held = f"{name} {kept.identity.get(name)!r}, not {value!r}"
+                if name == "sources":
+                    held = f"other sources of '{self._game.spec.id}'"
+                raise UserError(f"folder '{folder}' holds a training with {held}; choose another --out")
         self._rows, self._n, self._taken = kept.rows, kept.n, dict(kept.taken)
         self._learner.table, self._learner.tally = kept.table, kept.tally
 
