@@ -34,6 +34,7 @@ from palaestra.referee.hosts import in_force
 from palaestra.referee.seat import HUNG
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.silence import Silence
 from palaestra.tournament.worker import (
     Batch,
     BatchDone,
@@ -106,6 +107,15 @@ class _Worker:
         self.unplayed.difference_update([game.position for game in packed])
         return unpack(packed, self.batches[0])
 
+    def describe(self) -> str:
+        """Return which game is in play, and whether an agent is asked; nothing without a game."""
+        if not self.batches or not self.unplayed:
+            return ""
+        asked, game = self.beacon.read(), self.batches[0][min(self.unplayed)]
+        game = next((one for one in self.batches[0] if asked is not None and one.id == asked.game), game)
+        agent = f", '{game.entrants[asked.seat]}' is asked" if asked is not None and asked.seat >= 0 else ""
+        return f"worker {self.number} is in game {game.id} ({' against '.join(game.entrants)}{agent})"
+
     def finish(self) -> int:
         size = len(self.batches.popleft())
         self.unplayed = set(range(len(self.batches[0]))) if self.batches else set()
@@ -115,8 +125,9 @@ class _Worker:
 class Pool:
     """Plays in worker processes of its own: one thread each, replaced when they die."""
 
-    def __init__(self, cast: Cast, workers: int) -> None:
+    def __init__(self, cast: Cast, workers: int, silence: Silence | None = None) -> None:
         self.loads_anew = False
+        self._silence = silence or Silence(lambda _: None, "")
         self._cast = cast
         self._count = workers
         self._workers: dict[int, _Worker] = {}
@@ -146,14 +157,27 @@ class Pool:
         """
         batches = Batches(games)
         exhausted = False
+        self._silence.end()
         with interruption.heard_by(self._lose_patience):
             while not interruption.requested:
                 exhausted = self._feed(batches, exhausted)
                 if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
                     return
-                yield from self._collect(batches, 0.1)
-                yield from self._end_hung()
+                yield from self._heard(self._collect(batches, 0.1))
+                yield from self._heard(self._end_hung())
+                self._silence.look(self._in_play)
             yield from self._stop()
+
+    def _heard(self, results: Iterator[list[Played]]) -> Iterator[list[Played]]:
+        for some in results:
+            yield some
+            self._silence.end()
+
+    def _in_play(self) -> str:
+        """Return what each worker plays, as far as it is known here."""
+        return (
+            "; ".join(filter(None, (worker.describe() for worker in self._workers.values()))) or "workers are starting"
+        )
 
     def _feed(self, batches: Batches, exhausted: bool) -> bool:
         """Give every worker something to do, starting those that are missing; tells whether the stream ended."""

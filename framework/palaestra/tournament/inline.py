@@ -9,7 +9,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
 from palaestra.record import ScheduledGame
@@ -17,6 +18,7 @@ from palaestra.referee.arena import Arena, Played
 from palaestra.referee.surroundings import kept_surroundings
 from palaestra.tournament.batches import Batches
 from palaestra.tournament.interruption import Interruption
+from palaestra.tournament.silence import Silence
 
 STOP_SECONDS: Final = 1.0
 """How long games in play may go on after an interruption, so that those that end are kept."""
@@ -73,9 +75,10 @@ class ThreadedIterator(Generic[Result]):
 class Inline:
     """Plays in this process; an executor, see :class:`palaestra.tournament.executors.Executor`."""
 
-    def __init__(self, arena: Arena, loads_anew: bool = False) -> None:
+    def __init__(self, arena: Arena, loads_anew: bool = False, silence: Silence | None = None) -> None:
         self._arena = arena
         self.loads_anew = loads_anew
+        self._silence = silence or Silence(lambda _: None, "")
 
     def results(self, games: Iterator[ScheduledGame], interruption: Interruption) -> Iterator[list[Played]]:
         """Yield what has been played, every 0.2 s or so; ends early when an interruption is requested."""
@@ -83,10 +86,11 @@ class Inline:
         while not interruption.requested and (batch := batches.take()):
             began = time.perf_counter()
             slices = ThreadedIterator(self._arena.play(batch))
-            patience = _Patience(interruption)
+            patience = _Patience(interruption, self._silence, batch)
             try:
                 while (some := slices.next(patience)) is not None:
                     yield some
+                    patience.heard(len(some))
                     if interruption.requested:
                         return
             except Left:
@@ -101,13 +105,27 @@ class Inline:
 
 
 class _Patience:
-    """Is over some time after an interruption was requested."""
+    """Is over some time after an interruption was requested; reports a long silence on the way."""
 
-    def __init__(self, interruption: Interruption) -> None:
+    def __init__(self, interruption: Interruption, silence: Silence, batch: Sequence[ScheduledGame]) -> None:
         self._interruption = interruption
+        self._silence = silence
+        self._left = deque(batch)
         self._end: float | None = None
+        silence.end()
+
+    def heard(self, games: int) -> None:
+        """Take note of so many results."""
+        for _ in range(games):
+            self._left.popleft()
+        self._silence.end()
+
+    def _in_play(self) -> str:
+        game = self._left[0]
+        return f"game {game.id} is played ({' against '.join(game.entrants)})"
 
     def __call__(self) -> bool:
+        self._silence.look(self._in_play)
         if not self._interruption.requested:
             return False
         self._end = self._end or time.monotonic() + STOP_SECONDS

@@ -29,6 +29,7 @@ from palaestra.tournament.inline import Inline
 from palaestra.tournament.interruption import Interruption
 from palaestra.tournament.plan import Plan, make_plan
 from palaestra.tournament.probation import Probation
+from palaestra.tournament.silence import Silence
 from palaestra.tournament.sources import Sources, changed_programs
 from palaestra.tournament.spec import ResolvedTournament, TournamentSpec
 from palaestra.tournament.specfile import load_tournament
@@ -220,7 +221,8 @@ class _Run:
         if cast.confined:
             hide_memory()  # it holds what the deals hang on
             self._in_force = in_force(cast)
-        arena, pool = Arena(cast), Pool(cast, count)
+        silence = Silence(self.progress.note, cast.game.id)
+        arena, pool = Arena(cast), Pool(cast, count, silence)
         try:
             if not may_fork():
                 pool.start()  # they import what they need in the meantime
@@ -232,7 +234,7 @@ class _Run:
             pool.close()
             arena.close()
             raise
-        return pool if count else Inline(arena, bool(cast.confined))
+        return pool if count else Inline(arena, bool(cast.confined), silence)
 
     def _play_missing(self, games: Iterator[ScheduledGame], interruption: Interruption) -> None:
         games = self.attempts.hopeful(games)
