@@ -26,7 +26,8 @@ ALL_PAGES = [
     *PAGES,
     *(page for room in ("benchmarks", "experiments", "plugins") for page in sorted((ROOT / room).rglob("*.md"))),
 ]
-RUNNER = (DOCS / "league-runner.md").read_text()
+RUNNER = "".join((DOCS / f"league-{page}.md").read_text() for page in ("runner", "reference"))
+GUIDES = ("game-author.md", "agent-author.md", "league-runner.md", "league-reference.md")
 SPECS = [*sorted((ROOT / "examples").glob("*.toml")), *sorted(DOCS.glob("examples/league/*.toml"))]
 TESTED_BY_EXAMPLES = (
     *(f"examples/{folder}/" for folder in ("connect_four", "game", "agent", "kalah", "league", "learning")),
@@ -155,7 +156,9 @@ def test_the_commands_and_options_of_an_example_line_exist(line):
     assert given <= options_of(COMMANDS[name])
 
 
-@pytest.mark.parametrize("page", [DOCS / "game-author.md", DOCS / "agent-author.md", DOCS / "league-runner.md"])
+@pytest.mark.parametrize(
+    "page", [DOCS / "game-author.md", DOCS / "agent-author.md", DOCS / "league-runner.md", DOCS / "league-reference.md"]
+)
 def test_every_option_in_the_text_exists(page):
     known = set().union(*map(options_of, COMMANDS.values())) | {"--update-playthroughs"}
     assert set(re.findall(r"`[^`\n]*?(--[a-z-]+)", prose(page))) <= known
@@ -231,7 +234,7 @@ def test_the_page_of_public_names_lists_what_is_exported(module):
     assert names == set(import_module(module).__all__)
 
 
-@pytest.mark.parametrize("page", ["game-author.md", "agent-author.md", "league-runner.md"])
+@pytest.mark.parametrize("page", GUIDES)
 def test_every_public_name_in_the_text_exists(page):
     for statement in re.findall(r"`from (palaestra\w*) import ([\w, ]+)`", (DOCS / page).read_text()):
         module = import_module(statement[0])
