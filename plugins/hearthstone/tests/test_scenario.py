@@ -184,7 +184,7 @@ def test_what_a_player_sees():
         (lambda s: s.attack("hero", 3), InvalidValueError, "character is 3; expected a name"),
         (lambda s: s.can(lambda t: t.attack("Doomgard")), UnknownNameError, "did you mean 'Doomguard'?"),
         (lambda s: s.can(lambda t: t.play("Jade Lightning", "enemy Frogg")), UnknownNameError, "did you mean 'Frog'?"),
-        (lambda s: s.do(3), ActionError, "action 3 is no text"),
+        (lambda s: s.do(3), ActionError, "action 3 is not a text"),
         (lambda s: s.set(mama=3), UnknownNameError, "did you mean 'mana'?"),
         (lambda s: s.set(mana=11), InvalidValueError, "mana is 11; expected a whole number from 0 to 10"),
         (lambda s: s.minion("Frog"), UnknownNameError, "unknown minion on the board 'Frog'; there is none"),
