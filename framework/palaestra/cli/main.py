@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given or ["--help"])
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has left
+    except BrokenPipeError:  # the reader of the output has left
         discard_output()
         code = 0
     except OSError as error:
@@ -51,7 +51,7 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # typer has its own way with them
+        if isinstance(stop.__context__, BrokenPipeError):  # typer turns it into an exit
             raise stop.__context__ from None
         raise
     except PalaestraError as error:
@@ -66,7 +66,7 @@ def _run(arguments: list[str]) -> int:
         return _tell(f"{error.filename!r}: {error.strerror}", PalaestraError.exit_code, error)
     except Exception as error:
         write_log("error", f"internal error\n{traceback.format_exc()}")
-        hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE tells more)"
+        hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE shows more)"
         what = f"{type(error).__name__}: {error}, in {_place(error)}"
         return _tell(f"internal error: {what}{hint}", PalaestraError.exit_code, error)
 

@@ -26,7 +26,7 @@ def run(
     workers: Annotated[
         int | None, typer.Option(help="Worker processes; 0 plays in this process.", min=0, metavar="N")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell how many games are missing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many games are missing.")] = False,
 ) -> None:
     """Play what a tournament lacks, then print its standings.
 
