@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 
 from palaestra.cli.settings import current_settings, write_log
-from palaestra.cli.streams import Forgiving, tell
+from palaestra.cli.streams import LossyStream, print_to_stderr
 
 
 def notice(text: str) -> None:
     """Print a line to stderr unless the user wants quiet; the log file gets it always."""
     write_log("info", text)
     if not current_settings().quiet:
-        tell(text)
+        print_to_stderr(text)
 
 
 def _rewrite(text: str) -> None:
     """Replace what the last line of the terminal says."""
-    stream = Forgiving(sys.stderr)
+    stream = LossyStream(sys.stderr)
     stream.write(f"\r\x1b[K{text}")
     stream.flush()
 
@@ -34,7 +34,7 @@ class CompileNotice:
             text = f"compiling {qualified_name} (first run only)" if seconds is None else ""
             _rewrite(text)
         elif not self._reported:
-            tell("compiling (first run only) ...")
+            print_to_stderr("compiling (first run only) ...")
         self._reported = True
 
 

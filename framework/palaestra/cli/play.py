@@ -65,7 +65,7 @@ def play(
     console = Console(no_color=no_color or None, highlight=False)
     with Interruption() as interruption, person_game(wanted, resolved, db, interruption) as played:
         left = _play(played, console, interruption)
-    _tell_end(played, console, db)
+    _print_end(played, console, db)
     if left == "interrupted":
         raise InterruptedRun("interrupted; the game is stored as abandoned")
 
@@ -91,7 +91,7 @@ def _play(game: PersonGame, console: Console, interruption: Interruption) -> Lit
     return None
 
 
-def _tell_end(game: PersonGame, console: Console, db: str) -> None:
+def _print_end(game: PersonGame, console: Console, db: str) -> None:
     """Print the result, and how to see the game again."""
     from rich.text import Text
 

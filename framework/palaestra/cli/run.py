@@ -36,7 +36,7 @@ def run(
     keep_to_one_thread()
     announce_compiling()
     if dry_run:
-        _tell_only(spec, db, workers)
+        _print_dry_run(spec, db, workers)
         return
     from palaestra.cli.run_progress import run_progress
     from palaestra.tournament.run import run_tournament
@@ -61,7 +61,7 @@ def _left_over(result: RunResult) -> Iterator[str]:
         yield f"'{name}' is suspended: it {reason}"
 
 
-def _tell_only(spec: Path, db: str, workers: int | None) -> None:
+def _print_dry_run(spec: Path, db: str, workers: int | None) -> None:
     from palaestra.tournament.dry_run import dry_run
 
     plan = dry_run(spec, db, workers=workers)

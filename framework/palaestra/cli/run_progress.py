@@ -7,7 +7,7 @@ import time
 from typing import Final, TextIO, cast
 
 from palaestra.cli.notices import notice
-from palaestra.cli.streams import Forgiving
+from palaestra.cli.streams import LossyStream
 from palaestra.tournament.run import Progress, Silent
 
 LINE_SECONDS: Final = 10.0
@@ -34,7 +34,7 @@ class LiveBar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
-            console=Console(file=cast("TextIO", Forgiving(sys.stderr))),
+            console=Console(file=cast("TextIO", LossyStream(sys.stderr))),
         )
 
     def note(self, text: str) -> None:

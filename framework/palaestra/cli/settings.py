@@ -15,7 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
-from palaestra.cli.streams import tell
+from palaestra.cli.streams import print_to_stderr
 from palaestra.errors import InvalidValueError
 
 
@@ -95,7 +95,7 @@ class _LogFile(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - the name is logging's
         """Report that the file cannot be written."""
         if not self._reported:
-            tell(f"--log {self.baseFilename!r} cannot be written: {sys.exception()}")
+            print_to_stderr(f"--log {self.baseFilename!r} cannot be written: {sys.exception()}")
         self._reported = True
 
     def close(self) -> None:

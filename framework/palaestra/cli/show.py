@@ -88,7 +88,7 @@ def show(
         print_json(_data(stored, replayed, readings, player))
     else:
         _print(stored, replayed, readings, player, format)
-    _judge(replayed.difference, verify)
+    _report_replay(replayed.difference, verify)
 
 
 def _print(
@@ -230,7 +230,7 @@ def _row(move: Move, stored: StoredGame) -> tuple[object, ...]:
     return move.ply, SEATS[move.seat], stored.record.game.entrants[move.seat], move.action, move.text
 
 
-def _judge(difference: str, verify: bool) -> None:
+def _report_replay(difference: str, verify: bool) -> None:
     """Print how the replay went; exit with 1 if it was asked for and differs."""
     if difference:
         notice(f"the replay differs: {difference}")

@@ -36,7 +36,7 @@ def discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def leave_at_once(code: int) -> None:
+def exit_at_once(code: int) -> None:
     """End the process without the interpreter's shutdown, which takes a second while compiled code still runs.
 
     For a user who has pressed Ctrl-C; all that is to be kept must be stored and closed.
@@ -54,7 +54,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
-class Forgiving:
+class LossyStream:
     """A stream whose reader may leave, as when a terminal is closed: what cannot be written is silently lost.
 
     Everything but writing is passed on to the stream itself.
@@ -78,7 +78,7 @@ class Forgiving:
         return getattr(self._stream, name)
 
 
-def tell(text: str) -> None:
+def print_to_stderr(text: str) -> None:
     """Print to stderr; if that is not possible, do nothing."""
     try:
         print(printable(text), file=sys.stderr, flush=True)

@@ -64,7 +64,7 @@ class Table:
                 continue
             action = self._wait("thinking", game.reply)
             if game.fault is None:
-                self._tell(f"{game.opponent}: {action if action is not None else 'acts unseen'}")
+                self._say_bold(f"{game.opponent}: {action if action is not None else 'acts unseen'}")
         self._say("")
         self._show_board()
 
@@ -83,7 +83,7 @@ class Table:
             if entry.action:
                 self._known = game.state.observation(game.person)
                 game.act(choices[entry.action], time.monotonic() - began)
-                self._tell(f"you: {entry.action}")
+                self._say_bold(f"you: {entry.action}")
                 return
             if entry.command and self._command(entry, choices):
                 return
@@ -184,7 +184,7 @@ class Table:
 
         self._console.print(Text(text), soft_wrap=True)
 
-    def _tell(self, text: str) -> None:
+    def _say_bold(self, text: str) -> None:
         from rich.text import Text
 
         self._console.print(Text(printable(text), style="bold"), soft_wrap=True)

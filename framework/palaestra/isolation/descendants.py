@@ -15,7 +15,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-_ROUNDS_WITHOUT: Final = 2
+_EMPTY_ROUNDS: Final = 2
 """So many searches in a row must find no unknown child: between two of them an orphan may have been adopted."""
 
 _POLL_SECONDS: Final = 0.001
@@ -101,7 +101,7 @@ def _end_child_without_looking(pid: int, patience: float) -> Exit:
 def end_unknown_children(known: Collection[int]) -> int:
     """End and wait for every child but the `known` ones, and what they leave; returns how many there were."""
     rounds = ended = 0
-    while rounds < _ROUNDS_WITHOUT:
+    while rounds < _EMPTY_ROUNDS:
         unknown = [pid for pid in children() if pid not in known]
         for pid in unknown:
             with suppress(OSError):

@@ -184,7 +184,7 @@ class ForkServer:
         try:
             send_request(self._channel, request, descriptors)
         except OSError as error:
-            raise ForkServerDied(self._death()) from error
+            raise ForkServerDied(self._describe_exit()) from error
 
     def _receive(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
         try:
@@ -194,7 +194,7 @@ class ForkServer:
             self._process.wait()
             raise ForkServerDied(f"the fork server did not answer within {seconds:g} s") from error
         except (EOFError, OSError) as error:
-            raise ForkServerDied(self._death()) from error
+            raise ForkServerDied(self._describe_exit()) from error
 
     def _receive_within(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
         for patience in (seconds, ONCE_MORE_SECONDS):
@@ -203,7 +203,7 @@ class ForkServer:
                 return receive_answer(self._channel)
         raise TimeoutError
 
-    def _death(self) -> str:
+    def _describe_exit(self) -> str:
         """Wait until the server has ended, for it is of no use any more; return how it ended."""
         try:
             code = self._process.wait(CLOSE_SECONDS)

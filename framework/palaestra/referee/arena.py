@@ -45,7 +45,7 @@ from palaestra.spec import AgentSpec, load_object
 SLICE_SECONDS: Final = 0.2
 """How long one nogil call, or one stretch of Python games, may last: nothing is reported or stopped within it."""
 
-ACTION_WORDS: Final = 1 << 18
+BUFFERED_ACTIONS: Final = 1 << 18
 """Actions in the buffer of each slice, besides one whole game."""
 
 Played = GameRecord | VoidAttempt
@@ -217,7 +217,7 @@ class Arena:
         if not isinstance(game, KernelGame):
             raise GameError(f"{game.spec.id} has compiled policies but no kernel")
         lane = Lane(game, game.config(decks), sides[0], sides[1])
-        room = ACTION_WORDS // game.sizes.max_plies + 1
+        room = BUFFERED_ACTIONS // game.sizes.max_plies + 1
         position, chunk = 0, 1
         while position < len(games):
             count = min(chunk, room, len(games) - position)

@@ -86,7 +86,7 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
     try:
         spec = plugins.agent(entrant.agent)
         inner = find_inner(spec, entrant.parameters, plugins.agent)
-        problem = _unrepeatable(spec, inner, entrant) or _unwelcome(plugins.provenance(spec, inner).distribution)
+        problem = _unrepeatable(spec, inner, entrant) or _untrusted(plugins.provenance(spec, inner).distribution)
         if problem:
             return problem
         parameters = build_parameters(spec, entrant.parameters, plugins.agent)
@@ -118,7 +118,7 @@ def _unrepeatable(spec: AgentSpec, inner: AgentSpec | None, entrant: EntrantReco
     return ""
 
 
-def _unwelcome(distribution: str) -> str:
+def _untrusted(distribution: str) -> str:
     """Return why the agent is not run in this process, or nothing."""
     if trusted(distribution):
         return ""

@@ -140,7 +140,7 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-        _leave_transactions_to_us(connection)
+        _manual_transactions(connection)
         cursor = connection.cursor()
         if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -150,7 +150,7 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
         cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         cursor.close()
 
-    _begin_ourselves(engine)
+    _begin_explicitly(engine)
     return engine
 
 
@@ -193,22 +193,22 @@ def read_only_engine(db: Database) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-        _leave_transactions_to_us(connection)
+        _manual_transactions(connection)
         cursor = connection.cursor()
         cursor.execute("PRAGMA query_only = ON")
         cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         cursor.close()
 
-    _begin_ourselves(engine)
+    _begin_explicitly(engine)
     return engine
 
 
-def _leave_transactions_to_us(connection: DBAPIConnection) -> None:
+def _manual_transactions(connection: DBAPIConnection) -> None:
     """Keep Python's driver from beginning transactions by itself: it would do so late, and never for reading."""
     connection.isolation_level = None
 
 
-def _begin_ourselves(engine: Engine) -> None:
+def _begin_explicitly(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         mode = connection.get_execution_options().get(_BEGIN, "DEFERRED")

@@ -158,17 +158,17 @@ class Pool:
         batches = Batches(games)
         exhausted = False
         self._silence.end()
-        with interruption.heard_by(self._lose_patience):
+        with interruption.notifying(self._shorten_waits):
             while not interruption.requested:
                 exhausted = self._feed(batches, exhausted)
                 if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
                     return
-                yield from self._heard(self._collect(batches, 0.1))
-                yield from self._heard(self._end_hung())
+                yield from self._note_results(self._collect(batches, 0.1))
+                yield from self._note_results(self._end_hung())
                 self._silence.look(self._in_play)
             yield from self._stop()
 
-    def _heard(self, results: Iterator[list[Played]]) -> Iterator[list[Played]]:
+    def _note_results(self, results: Iterator[list[Played]]) -> Iterator[list[Played]]:
         for some in results:
             yield some
             self._silence.end()
@@ -221,7 +221,7 @@ class Pool:
             try:
                 message: FromWorker = worker.connection.recv()
             except (EOFError, OSError):
-                yield from self._bury(worker)
+                yield from self._recover(worker)
                 continue
             if isinstance(message, Ready):
                 worker.ready = True
@@ -246,15 +246,15 @@ class Pool:
             if worker.waited[0] != asked.until:
                 worker.waited = (asked.until, before)
             if now > asked.until + self._away - worker.waited[1]:
-                yield from self._bury(worker, asked)
+                yield from self._recover(worker, asked)
 
-    def _bury(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
+    def _recover(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
         """Take back what a dead worker, or one with a hung agent, had not played."""
         stopped = hung is not None and _is_stopped(worker.process.pid)
         if hung is not None:
             worker.process.kill()
         self._remove(worker)
-        how = self._death(worker.process)
+        how = self._describe_exit(worker.process)
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= START_FAILURES:
@@ -288,7 +288,7 @@ class Pool:
         levels = in_force(self._cast)
         return tuple(levels.get(name, "none") for name in game.entrants) if levels.keys() & game.entrants else ()
 
-    def _death(self, process: BaseProcess) -> str:
+    def _describe_exit(self, process: BaseProcess) -> str:
         """Return how a process ended, as text."""
         code = process.exitcode
         if code is None or code >= 0:
@@ -297,7 +297,7 @@ class Pool:
         kills, self._memory_kills = self._memory_kills, out_of_memory_kills()
         return f"{name}, and the system ran out of memory" if self._memory_kills > kills else name
 
-    def _lose_patience(self) -> None:
+    def _shorten_waits(self) -> None:
         """Set a short time limit for all messages: a worker that a signal has stopped would block them for ever."""
         for worker in list(self._workers.values()):
             with suppress(OSError):

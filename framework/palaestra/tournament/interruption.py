@@ -64,7 +64,7 @@ class Interruption:
             sys.unraisablehook = hook
 
     @contextmanager
-    def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:
+    def notifying(self, listener: Callable[[], None]) -> Iterator[None]:
         """Call `listener` at a signal, in the middle of whatever the code within is waiting for."""
         self._listener = listener
         try:

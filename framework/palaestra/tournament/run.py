@@ -176,7 +176,7 @@ class _Run:
                 if plan.missing:
                     self._executor = self._start(plan.workers, interruption)
                 self.progress.start(plan.record.name, total, plan.stored, plan.workers)
-                with _settled():
+                with _gc_frozen():
                     self._play_all(plan, interruption)
             except StopPlaying:
                 pass
@@ -200,10 +200,10 @@ class _Run:
         probation = Probation(plan.schedule, self.tournament.spec.probation)
         self._play_missing(plan.missing_games(probation.games), interruption)
         if not interruption.requested:
-            self._judge(probation)
+            self._end_probation(probation)
         self._play_missing(probation.others(plan.missing_games(), self.suspended), interruption)
 
-    def _judge(self, probation: Probation) -> None:
+    def _end_probation(self, probation: Probation) -> None:
         """Suspend the entrants that failed in all of their first games, and end the probation of the others."""
         with self.writer.reading() as connection:
             endings = reads.endings(connection, [game.id for game in probation.games])
@@ -286,7 +286,7 @@ class _Run:
 
 
 @contextmanager
-def _settled() -> Iterator[None]:
+def _gc_frozen() -> Iterator[None]:
     """Keep what is in memory out of garbage collections: libraries have some 500,000 objects, and games make many more.
 
     Does nothing where the program has already frozen its memory itself.
