@@ -38,12 +38,12 @@ def components(closure: BoolArray) -> list[IntArray]:
     """Return the strongly connected components of a graph from its closure, each as sorted indices."""
     mutual = closure & closure.T
     leader = mutual.argmax(axis=1) if len(mutual) else np.zeros(0, dtype=np.int64)
-    # The leaders are those that lead themselves; np.unique would say the same and import numpy.ma.
+    # The leader of a component is its own leader; np.unique would give the same and import numpy.ma.
     return [np.flatnonzero(leader == index) for index in np.flatnonzero(leader == np.arange(len(leader)))]
 
 
 def determines_seat_term(games: FloatArray, points: FloatArray) -> bool:
-    """Tell whether a finite first-seat term exists beside ratings whose beat graph is strongly connected.
+    """Return whether a finite first-seat term exists beside ratings whose beat graph is strongly connected.
 
     It does not if some direction (d, c) with c = +1 or -1 fits every result at least as well the farther one
     goes: d_i - d_j + c >= 0 wherever the first seat i scored against j, and <= 0 wherever the second seat j did
@@ -60,7 +60,7 @@ def determines_seat_term(games: FloatArray, points: FloatArray) -> bool:
 
 
 def _has_negative_cycle(weights: FloatArray) -> bool:
-    """Tell whether a graph with arc weights (inf for no arc) has a cycle of negative length (Floyd-Warshall)."""
+    """Return whether a graph with arc weights (inf for no arc) has a cycle of negative length (Floyd-Warshall)."""
     distance = weights.copy()
     for via in range(len(distance)):
         np.minimum(distance, distance[:, via, None] + distance[None, via, :], out=distance)

@@ -29,7 +29,7 @@ def bootstrap_intervals(
     """Return the ratings of `bradley_terry` with percentile intervals from resampled game pairs.
 
     Each replicate draws as many game pairs as there are, with replacement, over all match-ups, and is rated at
-    mean 0. Arguments as for `bradley_terry`, which also says what becomes of entrants that cannot be rated. A
+    mean 0. Arguments as for `bradley_terry`, which also describes entrants that cannot be rated. A
     replicate in which not all of the rated entrants can be rated again is left out; `notes` then says how many were,
     for the intervals are too narrow if they are many. Raises RatingError as `bradley_terry` does, and for fewer
     than one replicate.

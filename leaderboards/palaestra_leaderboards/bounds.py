@@ -1,4 +1,4 @@
-"""One-sided bounds for entrants that never lost, or never won: what their results do say.
+"""One-sided bounds for entrants that never lost, or never won: all that their results determine.
 
 Each cluster of games counts as one trial, the exact bound for independent trials that all succeeded (as that of
 Clopper and Pearson, Biometrika 26 (1934) 404): the lowest rating at which such a run still has a probability of

@@ -142,16 +142,16 @@ def print_standings(db: Database, tournament: str, console: Console) -> None:
     """Print the leaderboard of a tournament, and of each of its decks, as ``palaestra run`` does at its end."""
     from palaestra_leaderboards.standings import standings_of
 
-    told: set[str] = set()
+    printed: set[str] = set()
     # Tables go to sys.stdout and look at it to see whether a person reads them.
     with contextlib.redirect_stdout(console.file):
         for board in standings_of(db, tournament):
             print(board.title)
             _print_standings(board.rows, "table")
             for note in board.notes:
-                if note not in told:
+                if note not in printed:
                     print(f"note: {note}")
-            told.update(board.notes)
+            printed.update(board.notes)
 
 
 def _chosen(db: Database, tournament: str | None, all: bool, game: str | None) -> str | None:

@@ -17,7 +17,7 @@ def elo_from_score(score: float) -> float:
     """Return the rating difference at which the expected score is `score`, in Elo.
 
     The inverse of `score_from_elo`: 400 log10(s / (1 - s)). The scores 0 and 1 have no finite difference; they
-    give the limits -inf and +inf, which is what the map itself says and is no estimate of anybody's strength.
+    give the limits -inf and +inf, the limits of the map, which are no estimate of strength.
     Raises RatingError for a score outside [0, 1] and for NaN.
     """
     score = require_probability("score", score)

@@ -13,10 +13,10 @@ _MAXIMUM_STEPS = 100
 _SMALL_STEP = 1e-8
 _SMALL_DECREMENT = 1e-18
 """Square of a step in units of the standard error: where results are nearly one-sided, rounding moves the estimate
-by more than the small step, and by next to nothing beside its error."""
+by more than the small step, but by little compared with its error."""
 
 _FLAT = 1e-12
-"""Share of the largest eigenvalue of the information below which the smallest is no more than rounding."""
+"""Share of the largest eigenvalue of the information below which the smallest is only rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ def maximize(games: FloatArray, points: FloatArray, *, seat_term: bool) -> Estim
     except np.linalg.LinAlgError:
         raise RatingError(
             f"the results of {len(games)} entrants are one-sided but for a few in thousands, "
-            "expected enough of the others to tell how far apart the entrants are"
+            "expected enough of the others to determine the differences between the entrants"
         ) from None
 
 

@@ -41,15 +41,15 @@ def bradley_terry(
     for the first seat with `seat_term` (Davidson and Beaver, Biometrics 33 (1977) 693). `elo` has mean 0; `low` and
     `high` are the ends of its interval at `level`, from the sandwich clustered by game pair.
 
-    Whether the results determine ratings is decided before fitting. Entrants that cannot be told apart by "scored
-    against, directly or through others" both ways form a component; ratings are finite within one only. The
+    Whether the results determine ratings is decided before fitting. Entrants that scored against each other,
+    directly or through others, form a component; ratings are finite within one only. The
     largest component (most entrants, then most game pairs, then first by name) is rated, with mean 0 over it. Of
-    the others only what the results say is told, and `notes` says why:
+    the others only what the results determine is given, and `notes` says why:
 
     - one that won all its games against those rated has `elo` NaN, a `low` and `high` NaN; one that lost them all
       the mirror image. The bound is the exact one for that run, at probability (1 - level) / 2;
     - one that never met those rated has NaN throughout;
-    - where every match-up was won by one side throughout, nobody can be rated; one that beat (or lost to) all the
+    - where every match-up was won by one side throughout, no entrant can be rated; one that beat (or lost to) all the
       others has a bound relative to the mean of all;
     - a first-seat term that the results do not determine is left out and `first_seat_elo` is NaN.
 
@@ -88,7 +88,7 @@ def rate_clusters(clusters: Clusters, *, seat_term: bool, level: float) -> Ratin
     elif len(group) > 1:
         _bound_ordered(result, clusters, games, points, group, level)
     else:
-        result.notes.append("no two entrants met, so nobody is rated")
+        result.notes.append("no two entrants met, so none is rated")
     return result.finish()
 
 
@@ -112,14 +112,14 @@ def estimate_component(clusters: Clusters, *, seat_term: bool) -> tuple[Estimate
         try:
             return maximize(games, points, seat_term=True), True
         except RatingError:
-            pass  # Determined in principle, but not by what floating point can tell apart.
+            pass  # determined in principle, but not within floating-point precision
     return maximize(games, points, seat_term=False), False
 
 
 def _bound_ordered(
     result: "_Draft", clusters: Clusters, games: FloatArray, points: FloatArray, group: IntArray, level: float
 ) -> None:
-    """Bound those that beat, or lost to, all others of a group in which nobody can be rated."""
+    """Bound those that beat, or lost to, all others of a group in which none can be rated."""
     result.notes.append(
         "every match-up was won by one side throughout, so no rating is finite; bounds are against the mean of all"
     )

@@ -12,8 +12,8 @@ class Ratings:
     """Ratings on the Elo scale with the ends of their intervals; NaN is what the results do not determine.
 
     All arrays are float64 of shape [entrants] in the order of `names`. `elo` is NaN for an entrant without a finite
-    maximum-likelihood rating; it may still have one end of an interval: `low` if nobody rated ever scored
-    against it, `high` if it never scored against anybody rated. `notes` says in plain sentences what is missing
+    maximum-likelihood rating; it may still have one end of an interval: `low` if no rated entrant ever scored
+    against it, `high` if it never scored against a rated one. `notes` says in plain sentences what is missing
     and why. `first_seat_elo` is what moving first is worth, NaN where it was not asked for or not determined.
     `above` (bool [entrants, entrants]) has [i, j] if i scored against j, directly or through others, and j never
     against i; None where that is not known.
@@ -32,7 +32,7 @@ class Ratings:
     def order(self) -> tuple[int, ...]:
         """Return the indices of the entrants from best to worst.
 
-        Nobody stands above an entrant that scored against it, directly or through others, and that it never scored
+        No entrant is placed above one that scored against it, directly or through others, and that it never scored
         against. Where this leaves the order open, those with only a lower bound come first, by that bound; then the
         rated ones; then those of whom nothing is known; and last those with only an upper bound. Equals keep the order
         of `names`.

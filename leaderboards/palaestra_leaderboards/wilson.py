@@ -38,7 +38,7 @@ def wilson_interval(successes: float, n: float, level: float = 0.95) -> Interval
     centre = p + z * z / (2 * trials)
     spread = z * math.sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    # The ends are 0 and 1 exactly for no and for only successes; rounding must not say otherwise.
+    # The ends are 0 and 1 exactly for no and for only successes; rounding must not change that.
     low = 0.0 if won == 0 else max(0.0, (centre - spread) / scale)
     high = 1.0 if won == trials else min(1.0, (centre + spread) / scale)
     return Interval(low, high)

@@ -1,4 +1,4 @@
-"""What the commands of plugins may use, each name with its home."""
+"""What the commands of plugins may use, each name with the module that defines it."""
 
 from .notices import announce_compiling as announce_compiling
 from .notices import notice as notice

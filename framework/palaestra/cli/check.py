@@ -25,7 +25,7 @@ def check(
     seed: Annotated[int, typer.Option(help="Seed of the deals and of all random choices.", min=0)] = 0,
     plain: Annotated[bool, typer.Option("--plain", help="Run the code as plain Python, with its tracebacks.")] = False,
 ) -> None:
-    """Try whether a game, or an agent, keeps the laws; say which one it breaks and where."""
+    """Check that a game, or an agent, keeps the laws; name the one it breaks, and where."""
     if plain and os.environ.get("NUMBA_DISABLE_JIT") != "1":
         os.environ["NUMBA_DISABLE_JIT"] = "1"  # numba reads it when it is imported
         os.execv(sys.executable, [sys.executable, "-m", "palaestra", *sys.argv[1:]])

@@ -18,11 +18,11 @@ BUILT_IN: Final = (
     CommandSpec("plugins", "List the installed plugins, and what is wrong with them.", "palaestra.cli.plugins:plugins"),
     CommandSpec("run", "Play what a tournament lacks, then print its standings.", "palaestra.cli.run:run"),
     CommandSpec("play", "Play a game against an agent, at the terminal.", "palaestra.cli.play:play"),
-    CommandSpec("status", "Tell how far the stored tournaments are.", "palaestra.cli.status:status"),
+    CommandSpec("status", "Show how far the stored tournaments are.", "palaestra.cli.status:status"),
     CommandSpec("history", "List stored games.", "palaestra.cli.history:history"),
     CommandSpec("show", "Show a stored game, move by move.", "palaestra.cli.show:show"),
     CommandSpec("query", "Ask the database in SQL, read-only.", "palaestra.cli.query:query"),
-    CommandSpec("check", "Try whether a game or an agent keeps the laws.", "palaestra.cli.check:check"),
+    CommandSpec("check", "Check that a game or an agent keeps the laws.", "palaestra.cli.check:check"),
     CommandSpec("perft", "Count the positions that a game reaches.", "palaestra.cli.perft:perft"),
     CommandSpec("db", "Upgrade, check or back up a database; remove or rename entrants.", "palaestra.cli.db:app"),
 )
@@ -32,7 +32,7 @@ _BUILT_IN_NAMES: Final = {command.name: command for command in BUILT_IN}
 
 
 class CommandGroup(TyperGroup):
-    """``palaestra``: knows its commands by :class:`~palaestra.spec.CommandSpec`."""
+    """``palaestra``: the group of all commands, described by :class:`~palaestra.spec.CommandSpec`."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # noqa: ARG002
         """Return the names of all commands."""

@@ -16,7 +16,7 @@ import typer
 from palaestra.cli.group import CommandGroup
 from palaestra.cli.misuse import usage_message
 from palaestra.cli.settings import close_logs, current_settings, forget_settings, with_shared_options, write_log
-from palaestra.cli.streams import discard_output, leave_at_once, prepare_streams, tell
+from palaestra.cli.streams import discard_output, exit_at_once, prepare_streams, print_to_stderr
 from palaestra.errors import PalaestraError, UserError
 
 INTERRUPTED: Final = 130
@@ -30,16 +30,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given or ["--help"])
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has left
+    except BrokenPipeError:  # the reader of the output has left
         discard_output()
         code = 0
     except OSError as error:
         discard_output()
-        code = _tell(f"cannot write the output: {error.strerror}", PalaestraError.exit_code, error)
+        code = _failed(f"cannot write the output: {error.strerror}", PalaestraError.exit_code, error)
     finally:
         close_logs()
     if code == INTERRUPTED and arguments is None:
-        leave_at_once(code)
+        exit_at_once(code)
     return code
 
 
@@ -47,28 +47,28 @@ def _run(arguments: list[str]) -> int:
     try:
         # Without standalone mode typer returns the code of an Exit, 130 after Ctrl-C, and None after a command.
         code = typer.main.get_command(_app()).main(arguments, prog_name="palaestra", standalone_mode=False)
-        return _tell("interrupted", INTERRUPTED) if code == INTERRUPTED else int(code or 0)
+        return _failed("interrupted", INTERRUPTED) if code == INTERRUPTED else int(code or 0)
     except BrokenPipeError:
         raise
     except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # typer has its own way with them
+        if isinstance(stop.__context__, BrokenPipeError):  # typer turns it into an exit
             raise stop.__context__ from None
         raise
     except PalaestraError as error:
-        return _tell(str(error), error.exit_code, error)
+        return _failed(str(error), error.exit_code, error)
     except typer.TyperException as error:
-        return _tell(usage_message(error), error.exit_code, error)
+        return _failed(usage_message(error), error.exit_code, error)
     except (typer.Abort, KeyboardInterrupt):
-        return _tell("interrupted", INTERRUPTED)
+        return _failed("interrupted", INTERRUPTED)
     except OSError as error:
         if error.filename is None:
             raise  # most likely the output
-        return _tell(f"{error.filename!r}: {error.strerror}", PalaestraError.exit_code, error)
+        return _failed(f"{error.filename!r}: {error.strerror}", PalaestraError.exit_code, error)
     except Exception as error:
         write_log("error", f"internal error\n{traceback.format_exc()}")
-        hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE tells more)"
+        hint = "" if current_settings().verbose or current_settings().log else " (-v or --log FILE shows more)"
         what = f"{type(error).__name__}: {error}, in {_place(error)}"
-        return _tell(f"internal error: {what}{hint}", PalaestraError.exit_code, error)
+        return _failed(f"internal error: {what}{hint}", PalaestraError.exit_code, error)
 
 
 def _place(error: Exception) -> str:
@@ -77,12 +77,12 @@ def _place(error: Exception) -> str:
     return f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno}"
 
 
-def _tell(message: str, code: int, error: Exception | None = None) -> int:
+def _failed(message: str, code: int, error: Exception | None = None) -> int:
     """Print a message to stderr, with the traceback of a failure if the user wants details; return `code`."""
     write_log("error", message)
     if error is not None and code != UserError.exit_code and current_settings().verbose:
         traceback.print_exception(error)
-    tell(f"error: {message}" if code != INTERRUPTED else message)
+    print_to_stderr(f"error: {message}" if code != INTERRUPTED else message)
     return code
 
 

@@ -20,7 +20,7 @@ _EXPECTED: Final = {
     "less_than_equal": "a number of at most {le}",
     "less_than": "a number below {lt}",
 }
-"""What typer's own checks of a value would have taken, by the type of the problem in its error."""
+"""What typer's own checks of a value expected, by the type of the problem in its error."""
 
 
 def usage_message(error: typer.TyperException) -> str:
@@ -43,6 +43,6 @@ def _expected(problem: Mapping[str, Any]) -> str:
     context = problem.get("ctx", {})
     if problem["type"] in _EXPECTED:
         return _EXPECTED[problem["type"]].format(**context)
-    told = str(context.get("error", problem["msg"])).rstrip(".")
-    _, choices, listed = told.partition(" is not one of ")
-    return f"one of {listed}" if choices else told
+    message = str(context.get("error", problem["msg"])).rstrip(".")
+    _, choices, listed = message.partition(" is not one of ")
+    return f"one of {listed}" if choices else message

@@ -72,8 +72,8 @@ def print_table(
 class _Lines:
     """Writes the lines of :mod:`csv` to stdout, with a line feed at their ends.
 
-    The module quotes what is in a line's end, and before Python 3.13 nothing else: a cell with a lone carriage return
-    would fall apart for whoever reads the table.
+    Before Python 3.13 the module quotes only the characters of its own line end: with a line feed alone, a cell with a
+    carriage return would be read as two.
     """
 
     def write(self, line: str) -> None:
@@ -88,7 +88,7 @@ def print_json(value: object) -> None:
 
 
 def print_fields(fields: Mapping[str, object]) -> None:
-    """Print names and values of one thing, for people, without those that have none.
+    """Print names and values of one thing, for people, without those that have no value.
 
     A text of several lines goes on below itself, to the right of the names, so that no line of it looks like a field.
     """
@@ -138,7 +138,7 @@ def _print_markdown(names: list[str], cells: list[list[str]], right: list[bool])
 def _fits(heads: list[Column], cells: list[list[str]]) -> bool:
     """Return whether the terminal is wide enough, once prose is broken into lines.
 
-    Where it is not, rich would cut ids and names that nobody can guess.
+    Where it is not, rich would cut ids and names, which cannot be guessed.
     """
     from rich.console import Console
 

@@ -23,7 +23,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first action by itself.")] = False,
     format: FormatOption = "table",
 ) -> None:
-    """Count the sequences of DEPTH plies or turns, to try a game's rules against published counts."""
+    """Count the sequences of DEPTH plies or turns, to check a game's rules against published counts."""
     spec = installed_plugins().game(game)
     knobs = parse_knobs(spec, knob or ())
     announce_compiling()

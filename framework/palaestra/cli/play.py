@@ -12,7 +12,7 @@ import typer
 from palaestra.cli.notices import announce_compiling
 from palaestra.cli.options import DEFAULT_DB, DbOption, KnobOption
 from palaestra.cli.streams import printable
-from palaestra.cli.values import parse_knobs, parse_parameters, parse_words
+from palaestra.cli.values import parse_command, parse_knobs, parse_parameters
 from palaestra.errors import InterruptedRun
 from palaestra.plugins import installed_plugins
 
@@ -30,7 +30,7 @@ def play(
         list[str] | None, typer.Option("--parameter", "-p", metavar="KEY=VALUE", help="Of the agent; repeatable.")
     ] = None,
     command: Annotated[
-        str | None, typer.Option(metavar="WORDS", help="Of the agent 'external': what starts its program.")
+        str | None, typer.Option(metavar="COMMAND", help="Of the agent 'external': its program and arguments.")
     ] = None,
     knob: KnobOption = None,
     deck: Annotated[str | None, typer.Option(help="Your deck; default: the game's first.")] = None,
@@ -53,25 +53,25 @@ def play(
     """
     knobs = parse_knobs(installed_plugins().game(game), knob or ())
     parameters = parse_parameters(parameter or ())
-    words = parse_words(command or "")
+    program = parse_command(command or "")
     announce_compiling()
     from rich.console import Console
 
     from palaestra.play.person import Wanted, person_game, resolve
     from palaestra.tournament.interruption import Interruption
 
-    wanted = Wanted(game, against, parameters, knobs, deck, against_deck, seat, seed, words)
+    wanted = Wanted(game, against, parameters, knobs, deck, against_deck, seat, seed, program)
     resolved = resolve(wanted, installed_plugins())
     console = Console(no_color=no_color or None, highlight=False)
     with Interruption() as interruption, person_game(wanted, resolved, db, interruption) as played:
         left = _play(played, console, interruption)
-    _tell_end(played, console, db)
+    _print_end(played, console, db)
     if left == "interrupted":
         raise InterruptedRun("interrupted; the game is stored as abandoned")
 
 
 def _play(game: PersonGame, console: Console, interruption: Interruption) -> Literal["interrupted", "left"] | None:
-    """Play to the end, or as long as the person wants to; tells how they left if they did."""
+    """Play to the end, or as long as the person wants to; return how they left if they did."""
     from palaestra.cli.table import PersonLeft, Table
     from palaestra.referee.faults import StopPlaying
 
@@ -91,7 +91,7 @@ def _play(game: PersonGame, console: Console, interruption: Interruption) -> Lit
     return None
 
 
-def _tell_end(game: PersonGame, console: Console, db: str) -> None:
+def _print_end(game: PersonGame, console: Console, db: str) -> None:
     """Print the result, and how to see the game again."""
     from rich.text import Text
 

@@ -9,7 +9,7 @@ from palaestra.plugins import PluginStatus, installed_plugins
 
 
 def plugins(format: FormatOption = "table") -> None:
-    """List the installed plugins: what they provide, and why those that do not work do not."""
+    """List the installed plugins: what they provide, and why broken ones do not work."""
     print_table(
         (
             "distribution",

@@ -17,7 +17,7 @@ _MOST_ACTIONS: Final = 8
 
 
 def readings_of(stored: StoredGame) -> list[Reading]:
-    """Return the readings of a stored game; tell on the way when an agent no longer plays as it did.
+    """Return the readings of a stored game; print a notice if an agent no longer plays as it did.
 
     Raises:
         PalaestraError: the game cannot be replayed here.

@@ -26,7 +26,7 @@ def run(
     workers: Annotated[
         int | None, typer.Option(help="Worker processes; 0 plays in this process.", min=0, metavar="N")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell how many games are missing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many games are missing.")] = False,
 ) -> None:
     """Play what a tournament lacks, then print its standings.
 
@@ -36,7 +36,7 @@ def run(
     keep_to_one_thread()
     announce_compiling()
     if dry_run:
-        _tell_only(spec, db, workers)
+        _print_dry_run(spec, db, workers)
         return
     from palaestra.cli.run_progress import run_progress
     from palaestra.tournament.run import run_tournament
@@ -61,7 +61,7 @@ def _left_over(result: RunResult) -> Iterator[str]:
         yield f"'{name}' is suspended: it {reason}"
 
 
-def _tell_only(spec: Path, db: str, workers: int | None) -> None:
+def _print_dry_run(spec: Path, db: str, workers: int | None) -> None:
     from palaestra.tournament.dry_run import dry_run
 
     plan = dry_run(spec, db, workers=workers)

@@ -1,4 +1,4 @@
-"""How a run shows where it is: a live bar on a terminal, now and then a line elsewhere; on stderr."""
+"""How a run shows its progress: a live bar on a terminal, now and then a line elsewhere; on stderr."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from typing import Final, TextIO, cast
 
 from palaestra.cli.notices import notice
-from palaestra.cli.streams import Forgiving
+from palaestra.cli.streams import LossyStream
 from palaestra.tournament.run import Progress, Silent
 
 LINE_SECONDS: Final = 10.0
@@ -34,11 +34,11 @@ class LiveBar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
-            console=Console(file=cast("TextIO", Forgiving(sys.stderr))),
+            console=Console(file=cast("TextIO", LossyStream(sys.stderr))),
         )
 
     def note(self, text: str) -> None:
-        """Tell it."""
+        """Print the note."""
         notice(text)
 
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:  # noqa: ARG002
@@ -62,21 +62,21 @@ class Lines:
     """A line at the start, and one every ten seconds."""
 
     def note(self, text: str) -> None:
-        """Tell it."""
+        """Print the note."""
         notice(text)
 
     def start(self, tournament: str, total: int, stored: int, workers: int) -> None:
-        """Tell what is to be played."""
-        self._done, self._total, self._told = stored, total, time.monotonic()
+        """Print what is to be played."""
+        self._done, self._total, self._reported_at = stored, total, time.monotonic()
         where = f"{workers} workers" if workers else "this process"
         notice(f"{tournament}: {total - stored} of {total} games to play, in {where}")
 
     def advance(self, games: int) -> None:
-        """Tell how far it is, if it is time to."""
+        """Print how far the run is, if the last line is old enough."""
         self._done += games
-        if time.monotonic() - self._told >= LINE_SECONDS:
-            self._told = time.monotonic()
+        if time.monotonic() - self._reported_at >= LINE_SECONDS:
+            self._reported_at = time.monotonic()
             notice(f"{self._done} of {self._total} games")
 
     def finish(self) -> None:
-        """Say nothing: the result speaks."""
+        """Do nothing: the result is printed next."""

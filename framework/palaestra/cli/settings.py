@@ -15,13 +15,13 @@ from typing import Annotated, Final
 
 import typer
 
-from palaestra.cli.streams import tell
+from palaestra.cli.streams import print_to_stderr
 from palaestra.errors import InvalidValueError
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the shared options say.
+    """Values of the shared options.
 
     Attributes:
         quiet: print no notices and no progress.
@@ -39,7 +39,7 @@ _logger: Final = logging.getLogger("palaestra")
 
 _SHARED: Final = (
     ("quiet", Annotated[bool, typer.Option("--quiet", "-q", help="Print no notices and no progress.")], False),
-    ("verbose", Annotated[bool, typer.Option("--verbose", "-v", help="Tell what is going on.")], False),
+    ("verbose", Annotated[bool, typer.Option("--verbose", "-v", help="Print what is going on.")], False),
     (
         "log",
         Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Append what is going on to FILE.")],
@@ -49,12 +49,12 @@ _SHARED: Final = (
 
 
 def current_settings() -> Settings:
-    """Return what the shared options of the running command say."""
+    """Return the values of the shared options of the running command."""
     return _current.get()
 
 
 def forget_settings() -> None:
-    """Begin a new command line: what the shared options of the last one said is over."""
+    """Begin a new command line: forget the shared options of the last one."""
     _current.set(Settings())
 
 
@@ -88,15 +88,15 @@ def with_shared_options(function: Callable[..., object]) -> Callable[..., None]:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file whose failure is told once and stops nothing."""
+    """A log file whose failure is reported once and stops nothing."""
 
-    _told = False
+    _reported = False
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - the name is logging's
-        """Tell that the file cannot be written."""
-        if not self._told:
-            tell(f"--log {self.baseFilename!r} cannot be written: {sys.exception()}")
-        self._told = True
+        """Report that the file cannot be written."""
+        if not self._reported:
+            print_to_stderr(f"--log {self.baseFilename!r} cannot be written: {sys.exception()}")
+        self._reported = True
 
     def close(self) -> None:
         """Close the file, as far as that is possible."""

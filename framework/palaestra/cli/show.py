@@ -26,13 +26,13 @@ UNSEEN: Final = "acts unseen"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action of a shown game; what its plugin cannot tell, or the seat that looks at it did not see, is None.
+    """One action of a shown game; what its plugin cannot say, or the seat that looks at it did not see, is None.
 
     Attributes:
         ply: from 1.
         action: id of the action.
         seat: 0 or 1.
-        text: the action in words.
+        text: the action as text.
     """
 
     ply: int
@@ -43,7 +43,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What replaying a game told.
+    """The result of replaying a game.
 
     Attributes:
         moves: every stored action.
@@ -67,7 +67,7 @@ def show(
     seat: Annotated[
         Literal["first", "second"] | None, typer.Option(help="Show what this seat saw; default: everything.")
     ] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Ask the agents again: how did they read it?")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Ask the agents again; show what they expect.")] = False,
     db: DbOption = DEFAULT_DB,
     format: FormatOption = "table",
 ) -> None:
@@ -80,7 +80,7 @@ def show(
     player = None if seat is None else SEATS.index(seat)
     replayed = _replayed(stored, board, player)
     if replayed.failure is not None:
-        if verify or player is not None:  # nobody knows what a seat saw of numbers
+        if verify or player is not None:  # without a replay it is unknown what a seat saw
             raise replayed.failure
         notice(f"the moves are shown as numbers: {replayed.failure}")
     readings = [reading for reading in readings_of(stored) if player in {None, reading.seat}] if explain else []
@@ -88,7 +88,7 @@ def show(
         print_json(_data(stored, replayed, readings, player))
     else:
         _print(stored, replayed, readings, player, format)
-    _judge(replayed.difference, verify)
+    _report_replay(replayed.difference, verify)
 
 
 def _print(
@@ -111,7 +111,7 @@ _COLUMNS: Final = ("ply", "seat", "entrant", "action", "move")
 
 
 def _replayed(stored: StoredGame, board: bool, player: int | None) -> Replayed:
-    """Return the game with all that its rules can tell, or with what `player` saw of it."""
+    """Return the game with all that its rules can say, or with what `player` saw of it."""
     record = stored.record
     moves: list[Move] = []
     boards: list[str] = []
@@ -129,8 +129,8 @@ def _replayed(stored: StoredGame, board: bool, player: int | None) -> Replayed:
         rng = np.random.default_rng(0)
         last: list[State] = []
 
-        def tell_last(state: State) -> None:
-            """Replace the last action by what `player` saw of it: that shows only in what it led to."""
+        def hide_unseen(state: State) -> None:
+            """Replace the last action by what `player` saw of it, which follows from the state it led to."""
             if not last or player is None or moves[-1].seat == player:
                 return
             ply, action, seat, _ = astuple(moves[-1])
@@ -138,7 +138,7 @@ def _replayed(stored: StoredGame, board: bool, player: int | None) -> Replayed:
                 moves[-1] = Move(ply, None, seat, UNSEEN)
 
         def watch(state: State, action: int | None) -> None:
-            tell_last(state)
+            hide_unseen(state)
             if board:
                 boards.append(game.render(state, player))
             if board and (player is None or game.spec.information == "perfect"):
@@ -205,7 +205,7 @@ def _fields(stored: StoredGame, player: int | None) -> dict[str, object]:
         "first": seats[0],
         "second": seats[1],
         "pair_number": record.game.pair_number,
-        "deal": record.game.deal if player is None else None,  # who knows it knows all hidden things
+        "deal": record.game.deal if player is None else None,  # it gives away everything hidden
         "returns": list(record.returns),
         "reason": record.reason,
         "offender": None if record.offender is None else record.game.entrants[record.offender],
@@ -230,8 +230,8 @@ def _row(move: Move, stored: StoredGame) -> tuple[object, ...]:
     return move.ply, SEATS[move.seat], stored.record.game.entrants[move.seat], move.action, move.text
 
 
-def _judge(difference: str, verify: bool) -> None:
-    """Tell how the replay went; exit with 1 if it was asked for and differs."""
+def _report_replay(difference: str, verify: bool) -> None:
+    """Print how the replay went; exit with 1 if it was asked for and differs."""
     if difference:
         notice(f"the replay differs: {difference}")
         if verify:

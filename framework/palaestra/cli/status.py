@@ -8,7 +8,7 @@ from palaestra.cli.output import print_table
 
 
 def status(db: DbOption = DEFAULT_DB, format: FormatOption = "table") -> None:
-    """Tell how far the stored tournaments are, the one that ran last first; games of people are in none."""
+    """Show how far the stored tournaments are, the one that ran last first; games of people are not listed."""
     from palaestra.store import reads
     from palaestra.store.engine import reading
     from palaestra.tournament.schedule import Schedule

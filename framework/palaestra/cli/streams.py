@@ -1,4 +1,4 @@
-"""Standard streams that commands can rely on, whatever the user has done to them."""
+"""Standard streams that commands can rely on, even if the caller has closed them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def _usable(stream: TextIO | None) -> TextIO:
 
 
 def discard_output() -> None:
-    """Let what is still to be written to stdout vanish: nobody can take it, and the flush at exit must not complain."""
+    """Discard what is still to be written to stdout: its reader is gone, and the flush at exit must not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def leave_at_once(code: int) -> None:
-    """End the process without taking the interpreter apart, which takes a second beside compiled code that still runs.
+def exit_at_once(code: int) -> None:
+    """End the process without the interpreter's shutdown, which takes a second while compiled code still runs.
 
     For a user who has pressed Ctrl-C; all that is to be kept must be stored and closed.
     """
@@ -54,10 +54,10 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
-class Forgiving:
-    """A stream to somebody who may leave, as when a terminal is closed: what cannot be written is lost, no more.
+class LossyStream:
+    """A stream whose reader may leave, as when a terminal is closed: what cannot be written is silently lost.
 
-    Everything but writing is the business of the stream itself.
+    Everything but writing is passed on to the stream itself.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -78,8 +78,8 @@ class Forgiving:
         return getattr(self._stream, name)
 
 
-def tell(text: str) -> None:
-    """Print to stderr; if that is not possible, nothing can be told, and nothing else fails for it."""
+def print_to_stderr(text: str) -> None:
+    """Print to stderr; if that is not possible, do nothing."""
     try:
         print(printable(text), file=sys.stderr, flush=True)
     except OSError:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from palaestra.play.person_game import PersonGame
 
 LISTED: Final = 60
-"""Actions that are listed unasked."""
+"""At most so many actions are listed without the command ``list``."""
 
 SEATS: Final = ("first", "second")
 
 
 class PersonLeft(Exception):  # noqa: N818 - a decision
-    """The person does not go on."""
+    """The person has left the game."""
 
 
 class Table:
@@ -56,15 +56,15 @@ class Table:
         """
         game = self._game
         self._say(f"{game.game.spec.id}: you are {SEATS[game.person]}, {game.opponent} is {SEATS[1 - game.person]}")
-        self._say("type an action, its number or its beginning; help tells more")
+        self._say("type an action, its number or its beginning; help shows more")
         self._wait("loading", game.start)
         while not game.over:
             if game.persons_turn:
                 self._turn()
                 continue
-            words = self._wait("thinking", game.reply)
+            action = self._wait("thinking", game.reply)
             if game.fault is None:
-                self._tell(f"{game.opponent}: {words if words is not None else 'acts unseen'}")
+                self._say_bold(f"{game.opponent}: {action if action is not None else 'acts unseen'}")
         self._say("")
         self._show_board()
 
@@ -80,16 +80,16 @@ class Table:
         began = time.monotonic()
         while True:
             entry = self._entry(choices)
-            if entry.words:
+            if entry.action:
                 self._known = game.state.observation(game.person)
-                game.act(choices[entry.words], time.monotonic() - began)
-                self._tell(f"you: {entry.words}")
+                game.act(choices[entry.action], time.monotonic() - began)
+                self._say_bold(f"you: {entry.action}")
                 return
             if entry.command and self._command(entry, choices):
                 return
 
     def _entry(self, choices: dict[str, int]) -> Entry:
-        """Ask once; say what is wrong with a line that means nothing or too much."""
+        """Ask once; say what is wrong with a line that means no action, or several."""
         try:
             text = self._ask("> ")
         except EOFError:
@@ -98,14 +98,14 @@ class Table:
         if entry.candidates:
             self._say(f"{len(entry.candidates)} actions begin so; write more of the one you mean")
             self._list(entry.candidates, len(entry.candidates), list(choices))
-        elif not (entry.words or entry.command):
+        elif not (entry.action or entry.command):
             number = f"a number from 1 to {len(choices)}, " if numbered(list(choices)) else ""
             given = f"'{printable(text.strip())[:60]}' is no action here" if text.strip() else "nothing was typed"
             self._say(f"{given}; expected {number}an action or its beginning, or help")
         return entry
 
     def _command(self, entry: Entry, choices: dict[str, int]) -> bool:
-        """Do what a command says; tells whether the position or its picture is another now."""
+        """Carry out a command; return whether the position, or its picture, has changed."""
         if entry.command == "quit":
             raise PersonLeft
         if entry.command == "help":
@@ -122,12 +122,12 @@ class Table:
 
     def _undo(self) -> bool:
         try:
-            words = self._game.take_back()
+            action = self._game.take_back()
         except ActionError as error:
             self._say(str(error))
             return False
         self._known = None
-        self._say(f"taken back: {words}")
+        self._say(f"taken back: {action}")
         return True
 
     def _sort(self, order: str) -> None:
@@ -161,14 +161,14 @@ class Table:
         if len(shown) > most:
             self._say(f"{len(shown)} legal actions: type the beginning of one, or list")
             return
-        places = {words: place for place, words in enumerate(all_choices or shown, start=1)}
+        places = {choice: place for place, choice in enumerate(all_choices or shown, start=1)}
         if numbered(all_choices or shown):
             width = len(str(max(places.values())))
             cells: list[RenderableType] = [
-                Text.assemble((f"{places[words]:>{width}} ", "dim"), printable(words)) for words in shown
+                Text.assemble((f"{places[choice]:>{width}} ", "dim"), printable(choice)) for choice in shown
             ]
         else:
-            cells = [Text(printable(words)) for words in shown]
+            cells = [Text(printable(choice)) for choice in shown]
         self._console.print(Columns(cells, padding=(0, 3), column_first=True))
 
     def _help(self) -> None:
@@ -184,13 +184,13 @@ class Table:
 
         self._console.print(Text(text), soft_wrap=True)
 
-    def _tell(self, text: str) -> None:
+    def _say_bold(self, text: str) -> None:
         from rich.text import Text
 
         self._console.print(Text(printable(text), style="bold"), soft_wrap=True)
 
     def _wait(self, doing: str, act: Callable[[], str | None]) -> str | None:
-        """Let the agent act, with a sign on a terminal that it does."""
+        """Let the agent act; a terminal shows meanwhile that it does."""
         from rich.console import Console
 
         console = Console(stderr=True, no_color=self._console.no_color or None)

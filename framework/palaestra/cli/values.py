@@ -15,7 +15,7 @@ _BOOLEANS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": 
 
 
 def describe_values(kind: type, choices: Sequence[KnobValue], minimum: float | None, maximum: float | None) -> str:
-    """Return in words what a value may be: its choices, or its type and range."""
+    """Return what a value may be, as text: its choices, or its type and range."""
     if choices:
         return " | ".join(map(str, choices))
     name = _KINDS.get(kind, kind.__name__)
@@ -80,8 +80,8 @@ def _read(name: str, text: str, kind: type) -> KnobValue:
     return value
 
 
-def parse_words(text: str) -> tuple[str, ...]:
-    """Return the words of a command as a shell would read them, without replacing any.
+def parse_command(text: str) -> tuple[str, ...]:
+    """Return a program and its arguments as a shell would split them, without expanding any.
 
     Raises:
         UserError: a quotation that does not end.

@@ -1,4 +1,4 @@
-"""What an agent answered, made plain: here its own code runs for the last time, and what that does is its doing."""
+"""An agent's answer as an int: here code of the answer runs for the last time; its errors are the agent's fault."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from palaestra.errors import shown
 _INT64: Final = 1 << 63
 
 
-class NotAnAction(Exception):  # noqa: N818 - told in one line, the fault of an agent
+class NotAnAction(Exception):  # noqa: N818 - the fault of an agent, reported in one line
     """An answer that is no integer of 64 bits: its type and value."""
 
 
 def plain_action(answer: object) -> int:
-    """Return the integer that an answer stands for; a bool, a float or a text stands for none.
+    """Return the integer that an answer is; a bool, a float or a text is none.
 
     Raises:
-        NotAnAction: it is none. Any other exception, of whatever kind, comes from code of the answer's own.
+        NotAnAction: it is none. Any other exception comes from the answer's own code.
     """
     try:
         action = operator.index(answer)  # type: ignore[arg-type]

@@ -19,11 +19,11 @@ from palaestra.isolation.trying import exit_code
 PROBE_SECONDS: Final = 20.0
 
 WRAPPED: Final = "bwrap"
-"""What the isolation in force is called where it is used."""
+"""Name of this isolation where it is in force."""
 
 
 def bubblewrap_command(program: str, readable: Iterable[str], folders: Iterable[str] = ()) -> list[str]:
-    """Return what stands in front of a command that shall see only what is readable, and enter some `folders`."""
+    """Return the wrapper of a command that may see only what is readable, and enter some `folders`."""
     command = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
     system = [path for path in SYSTEM_FILES if not path.startswith(("/proc", "/dev"))]
     for path in dict.fromkeys([*system, *readable]):

@@ -1,4 +1,4 @@
-"""What becomes of the system calls that could be used against others, or to get out of a lost game.
+"""Rules for the system calls that could be used against others, or to make a lost game void.
 
 Tables; :mod:`palaestra.isolation.seccomp` makes filters of them. Calls that have no rule are allowed. Every child keeps
 to :func:`apart_rules`, a sandboxed one to :func:`sandbox_rules`.
@@ -15,11 +15,11 @@ ALLOW: Final = 0x7FFF0000
 ERRNO: Final = 0x00050000
 REFUSE: Final = ERRNO | errno.EPERM
 MISSING: Final = ERRNO | errno.ENOSYS
-"""As if the system had no such call: who meets that does the same by another call."""
+"""As if the system had no such call: programs then use another call."""
 
 
 class Condition(NamedTuple):
-    """Something that holds for an argument, of which the lower 32 bits are looked at, or not.
+    """A condition on the lower 32 bits of an argument.
 
     Attributes:
         argument: which one, from 0.
@@ -35,16 +35,16 @@ class Condition(NamedTuple):
 
 
 Rule = tuple[tuple[tuple[Condition, ...], int], ...]
-"""Conditions and what becomes of the call if all of them hold; the first such pair counts, the last has none."""
+"""Conditions, and the action if all of them hold; the first such pair counts, the last has no conditions."""
 
 THIS_PROCESS: Final = 0x7FFFFFFE
-"""In place of a process id: that of whoever will be restricted. No process has so large a one."""
+"""Stands for the id of the process that will be restricted. No process has so large an id."""
 
 _SIGKILL: Final = int(getattr(signal, "SIGKILL", 9))
 
 _CLONE_THREAD: Final = 0x10000
 _NOT_SIGCHLD: Final = 0xEE
-"""Of the low byte of the flags of ``clone``, the signal by which a child tells of its end, the bits of all others."""
+"""The low byte of the flags of ``clone`` is the signal at a child's end; these are the bits of all signals but one."""
 
 _RLIMIT_CPU: Final = 0
 _AF_UNIX: Final = 1
@@ -61,7 +61,7 @@ _REFUSED_TO_ALL: Final = (
     *("setsid", "setpgid"),
     # memory and queues that outlive their process
     *("shmget", "semget", "msgget", "mq_open"),
-    # cores and priorities: who waits for a core must not have chosen to
+    # cores and priorities: an agent must not choose to wait for a core
     *("sched_setaffinity", "sched_setparam", "sched_setscheduler", "sched_setattr", "setpriority", "ioprio_set"),
 )
 
@@ -88,9 +88,9 @@ def _unless(argument: int, values: Iterable[int]) -> Rule:
 def apart_rules(pid: int, scoped: bool) -> dict[str, Rule]:
     """Return the rules that keep an agent from its opponent and from the referee, and hold it to the clock.
 
-    Nobody may be killed or limited but oneself, and nobody at all by the signal that cannot be told from one of ours:
-    by that an agent would make void what it cannot win. Nothing may wake a stopped process, and nobody, oneself
-    included, be kept to some cores or made to wait for them.
+    A process may kill and limit only itself, and not even itself by the signal that cannot be distinguished from the
+    framework's: that would make a lost game void. It may wake no stopped process, and keep no process, itself
+    included, to some cores or make it wait for them.
 
     Args:
         pid: the child's process id, or :data:`THIS_PROCESS`.
@@ -102,7 +102,7 @@ def apart_rules(pid: int, scoped: bool) -> dict[str, Rule]:
         deadly = ((Condition(argument, "is", _SIGKILL),), REFUSE)
         own_only = _own(pid) if name in ("kill", "tgkill") else _always(REFUSE)
         rules[name] = (deadly, *(_always(ALLOW) if scoped else own_only))
-    # A limit of CPU time, and the end of a child, can be told by the signal that kills; limits that are only read can.
+    # A limit of CPU time, and the end of a child, can send the signal that kills; limits may only be read.
     cpu = Condition(1, "is", _RLIMIT_CPU)
     written = [((cpu, Condition(2, "any_bit", -1, high)), REFUSE) for high in (False, True)]
     rules["prlimit64"] = (*written, *_own(pid))

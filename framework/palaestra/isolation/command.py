@@ -12,12 +12,13 @@ from palaestra.isolation.confine import give_up, new_session, take_descriptors
 from palaestra.isolation.messages import CommandJob
 
 NOT_FOUND: Final = 127
-"""Exit code, as shells have it, of a child whose program cannot be started; its output tells why."""
+"""Exit code, as shells have it, of a child whose program cannot be started; its output says why."""
 
 LOCKED: Final = b"locked "
-"""So begins the first line on stdout: everything is given up, the program comes next. Without it the failure is ours.
+"""Beginning of the first line on stdout: everything is given up, the program comes next. Without it the failure is the
+framework's.
 
-What the process is kept to follows, see :func:`palaestra.isolation.confine.give_up`.
+What confines the process follows, see :func:`palaestra.isolation.confine.give_up`.
 """
 
 

@@ -46,8 +46,8 @@ SYSTEM_FILES: Final = (
     "/dev/urandom",
     "/dev/random",
 )
-"""Read by interpreters and by numeric libraries (Node does not start without OpenSSL's); nothing in them tells of a
-tournament."""
+"""Read by interpreters and by numeric libraries (Node does not start without OpenSSL's); nothing in them
+reveals a tournament."""
 
 SINKS: Final = ("/dev/null", "/dev/zero")
 
@@ -93,7 +93,7 @@ class Confines:
 
 
 def new_session(parent: int) -> None:
-    """Lead a session and a process group of its own, die with the parent, and behave to signals as a new process."""
+    """Lead a session and a process group of its own, die with the parent, and treat signals as a new process does."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD, signal.SIGCONT):
         signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
     os.setsid()
@@ -120,12 +120,12 @@ def give_up(confines: Confines) -> str:
     """Take the limits; the process has one thread and its final descriptors.
 
     Returns:
-        What it is now kept to, such as ``"landlock7+seccomp"``; empty if that is nothing.
+        What now confines it, such as ``"landlock7+seccomp"``; empty if nothing does.
 
     Raises:
         OSError: the system refuses something that was promised.
     """
-    import resource  # not everywhere, and only children need it
+    import resource  # not on every system, and only children need it
 
     give_up_privileges()
     hide_memory()
@@ -149,7 +149,7 @@ def give_up(confines: Confines) -> str:
 
 
 def rehearse() -> None:
-    """Load and make what all children need to give up their rights: each of them would take a millisecond for it."""
+    """Load and make what all children need to give up their rights: it would take each of them a millisecond."""
     with contextlib.suppress(ImportError):
         import fcntl  # noqa: F401
         import resource  # noqa: F401

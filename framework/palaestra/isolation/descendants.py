@@ -1,4 +1,4 @@
-"""Ending processes: always our own descendants, never what only looks like them.
+"""Ending processes: always descendants of this one, never others that only look like them.
 
 A process that leaves its group and its session, and whose parent has died, becomes a child of the nearest ancestor that
 adopts orphans (:func:`palaestra.isolation.linux.adopt_orphans`). There it cannot escape: every child but those that are
@@ -15,8 +15,8 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-_ROUNDS_WITHOUT: Final = 2
-"""So often in a row no stranger is found before there is none: between two looks one may have come from below."""
+_EMPTY_ROUNDS: Final = 2
+"""So many searches in a row must find no unknown child: between two of them an orphan may have been adopted."""
 
 _POLL_SECONDS: Final = 0.001
 
@@ -26,7 +26,7 @@ class Exit(NamedTuple):
 
     Attributes:
         code: its exit code, or minus the signal that ended it.
-        by_us: whether we ended it.
+        by_us: whether the framework ended it.
     """
 
     code: int
@@ -34,7 +34,7 @@ class Exit(NamedTuple):
 
 
 def children() -> list[int]:
-    """Return the ids of this process's children, dead ones too that nobody has waited for; empty if not told."""
+    """Return the ids of this process's children, also those not waited for; empty if the system lists none."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir("/proc/self/task"):  # noqa: PTH208 - ten times as fast, and it is called for every game
@@ -55,7 +55,7 @@ def end_child(pid: int, patience: float = 0.0, handle: int = -1) -> Exit:
         return _end_child_without_looking(pid, patience)
     by_itself = _has_ended(pid, patience, handle)
     with suppress(OSError):
-        os.killpg(pid, signal.SIGKILL)  # while the child is not waited for, nobody else can have its id
+        os.killpg(pid, signal.SIGKILL)  # while the child is not waited for, no other process can have its id
     if not by_itself:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)
@@ -98,17 +98,17 @@ def _end_child_without_looking(pid: int, patience: float) -> Exit:
     return Exit(os.waitstatus_to_exitcode(status), not ended)
 
 
-def end_strangers(known: Collection[int]) -> int:
+def end_unknown_children(known: Collection[int]) -> int:
     """End and wait for every child but the `known` ones, and what they leave; returns how many there were."""
     rounds = ended = 0
-    while rounds < _ROUNDS_WITHOUT:
-        strangers = [pid for pid in children() if pid not in known]
-        for pid in strangers:
+    while rounds < _EMPTY_ROUNDS:
+        unknown = [pid for pid in children() if pid not in known]
+        for pid in unknown:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        for pid in strangers:
+        for pid in unknown:
             with suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        ended += len(strangers)
-        rounds = 0 if strangers else rounds + 1
+        ended += len(unknown)
+        rounds = 0 if unknown else rounds + 1
     return ended

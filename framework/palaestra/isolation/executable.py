@@ -1,8 +1,8 @@
-"""Whether Linux can execute a file: told before the first game, where it is sure that it cannot.
+"""Whether Linux can execute a file: reported before the first game, if it is certain that it cannot.
 
 As ``execve(2)`` has it: a file is a compiled program (ELF), a script whose first line names its interpreter, or of a
-kind that the administrator has registered (``binfmt_misc``). Other systems, and what cannot be looked into, are not
-judged.
+kind that the administrator has registered (``binfmt_misc``). Other systems, and files that cannot be read, are not
+checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 REGISTERED: Final = Path("/proc/sys/fs/binfmt_misc")
-"""Where the kernel tells, one file for each, of the kinds of programs that were registered."""
+"""Folder in which the kernel has a file for each type of program that was registered."""
 
 _HEAD: Final = 256
 """Bytes that the kernel looks at (``BINPRM_BUF_SIZE``)."""
@@ -26,7 +26,7 @@ _INTERPRETER: Final = re.compile(rb"#![ \t]*([^ \t\n\0]+)")
 
 
 def why_not(program: Path, folder: Path, registered: Path = REGISTERED) -> str:
-    """Return in words why the executable file `program` cannot be started in `folder`; empty if it may well be."""
+    """Return why the executable file `program` cannot be started in `folder`, as text; empty if it may well be."""
     if sys.platform != "linux":
         return ""
     try:
@@ -52,7 +52,7 @@ def _why_not_interpreted(head: bytes, folder: Path) -> str:
         return f"a script for {wanted!r}, which is not on the PATH"
     try:
         exists = found.end() == _HEAD or interpreter.exists()  # the name may go on
-    except OSError:  # nobody may look there
+    except OSError:  # that folder cannot be read
         return ""
     if not exists:
         return f"a script for {name!r}, which does not exist"
@@ -85,12 +85,12 @@ def interpreter_of(program: Path, folder: Path) -> Path | None:
 def _behind_env(head: bytes) -> str:
     """Return the name behind ``env`` in the first line of a script; empty if there is none, or it is cut off."""
     line = head.partition(b"\n")[0]
-    words = [word for word in os.fsdecode(line).split()[1:] if not word.startswith("-") and "=" not in word]
-    return words[0] if words and b"\n" in head else ""
+    names = [part for part in os.fsdecode(line).split()[1:] if not part.startswith("-") and "=" not in part]
+    return names[0] if names and b"\n" in head else ""
 
 
 def _is_registered(program: Path, head: bytes, registered: Path) -> bool:
-    """Tell whether the file may be of a registered kind: by its ending, or by bytes of its head."""
+    """Return whether the file may be of a registered type: by its ending, or by bytes of its head."""
     try:
         kinds = [kind.read_text() for kind in registered.iterdir() if kind.name not in ("register", "status")]
     except OSError:  # the kernel knows no other kinds, or none is shown

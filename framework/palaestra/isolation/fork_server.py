@@ -1,4 +1,4 @@
-"""The worker's side of its fork server: starts children, ends them with all that they leave, and tells how they ended.
+"""The worker's side of its fork server: starts children, ends them with all that they leave, reports how they ended.
 
 A server serves one thread at a time, and must be started by a thread that lives as long as the worker.
 """
@@ -31,7 +31,7 @@ from palaestra.isolation.messages import (
 from palaestra.isolation.search_path import search_path
 
 LOAD_SECONDS: Final = 600.0
-"""How long a server may take to load what it shall; it may have to compile."""
+"""How long a server may take to load its agents; it may have to compile."""
 
 ANSWER_SECONDS: Final = 30.0
 """How long it may take for anything else. An agent that is not sandboxed can stop it."""
@@ -40,7 +40,7 @@ ONCE_MORE_SECONDS: Final = 1.0
 """How long an answer is waited for again when its time is over: this process may have been stopped in the meantime."""
 
 WAKE: Final = getattr(signal, "SIGCONT", 0)
-"""What a server gets before every request: an agent that is not sandboxed may have stopped it."""
+"""Signal sent to a server before every request: an agent that is not sandboxed may have stopped it."""
 
 CLOSE_SECONDS: Final = 5.0
 """How long a server may take to end its descendants when it is closed."""
@@ -60,7 +60,7 @@ NUMERIC_THREADS: Final = (
     "NUMEXPR_NUM_THREADS",
     "NUMBA_NUM_THREADS",
 )
-"""Environment variables that tell numeric libraries how many threads to start."""
+"""Environment variables that set how many threads numeric libraries start."""
 
 
 class ForkServerDied(Exception):  # noqa: N818 - a game is void, the next one gets another server
@@ -124,7 +124,7 @@ class ForkServer:
         return self._process.pid
 
     def wait_ready(self) -> None:
-        """Wait until everything is loaded, but agents whose code starts threads: it is then loaded in each child.
+        """Wait until everything is loaded, except agents whose code starts threads: it is then loaded in each child.
 
         Raises:
             WorkerError: it cannot be.
@@ -142,7 +142,7 @@ class ForkServer:
                 raise WorkerError(f"the fork server cannot load the game: {answer['error']}")
 
     def start(self, job: HostJob | CommandJob, descriptors: Sequence[int]) -> Child:
-        """Start a child with some open files of ours.
+        """Start a child with some open files of this process.
 
         Raises:
             WorkerError: it cannot be started.
@@ -184,7 +184,7 @@ class ForkServer:
         try:
             send_request(self._channel, request, descriptors)
         except OSError as error:
-            raise ForkServerDied(self._death()) from error
+            raise ForkServerDied(self._describe_exit()) from error
 
     def _receive(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
         try:
@@ -194,7 +194,7 @@ class ForkServer:
             self._process.wait()
             raise ForkServerDied(f"the fork server did not answer within {seconds:g} s") from error
         except (EOFError, OSError) as error:
-            raise ForkServerDied(self._death()) from error
+            raise ForkServerDied(self._describe_exit()) from error
 
     def _receive_within(self, seconds: float) -> tuple[dict[str, Any], list[int]]:
         for patience in (seconds, ONCE_MORE_SECONDS):
@@ -203,8 +203,8 @@ class ForkServer:
                 return receive_answer(self._channel)
         raise TimeoutError
 
-    def _death(self) -> str:
-        """Wait until the server has ended, for it is of no use any more; tell how it ended."""
+    def _describe_exit(self) -> str:
+        """Wait until the server has ended, for it is of no use any more; return how it ended."""
         try:
             code = self._process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:
@@ -214,7 +214,7 @@ class ForkServer:
 
 
 def kept_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that agents may see; numeric libraries start one thread unless something else is said.
+    """Return the variables that agents may see; numeric libraries start one thread unless another number is set.
 
     OpenBLAS ends and restarts all others at every fork.
     """
@@ -228,4 +228,4 @@ def _own_id(handle: int) -> int:
         name, _, value = line.partition(":")
         if name == "Pid":
             return int(value)
-    raise WorkerError(f"process descriptor {handle} tells no process id")
+    raise WorkerError(f"process descriptor {handle} has no process id")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from palaestra.isolation.descendants import end_strangers
+from palaestra.isolation.descendants import end_unknown_children
 from palaestra.isolation.fork_server import ForkServer
 from palaestra.isolation.linux import adopt_orphans, hide_memory
 from palaestra.isolation.messages import Preload
@@ -16,8 +16,8 @@ class ForkServers:
     Args:
         preload: what every server loads first.
         wrapper: the command in front of a server for sandboxed children; empty = they are plain children too.
-        own_process: whether this whole process is ours and has no other servers: it then adopts what a dead server
-            has left, and ends all its children but the living servers.
+        own_process: whether this whole process belongs to the framework and has no other servers: it then adopts what a
+            dead server has left, and ends all its children but the living servers.
     """
 
     def __init__(self, preload: Preload, wrapper: Sequence[str] = (), *, own_process: bool = False) -> None:
@@ -42,7 +42,7 @@ class ForkServers:
 
     def _end_orphans(self) -> None:
         if self._own_process:
-            end_strangers([server.pid for server in self._servers.values()])
+            end_unknown_children([server.pid for server in self._servers.values()])
 
     def close(self) -> None:
         """End all servers and everything below them."""

@@ -1,7 +1,7 @@
 """Whether a process may be forked and its child go on as it would have.
 
 A child has the memory of its parent, but only the thread that forked it. Locks that other threads held stay locked for
-ever, and whoever relies on another thread waits for ever.
+ever, and code that relies on another thread waits for ever.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _OWN_THREADS: Final = "/proc/self/task"
 
 
 def is_forkable() -> bool:
-    """Tell whether a child forked now could do all that this process can, as far as the system tells of threads.
+    """Return whether a child forked now could do all that this process can, as far as the system lists threads.
 
     The threads of numba's parallel functions are started anew in a child by some of its layers; with GNU's OpenMP the
     child is ended when it first uses them, be it a single one:
@@ -36,6 +36,6 @@ def _numba_is_parallel() -> bool:
         return False
     try:
         parallel.threading_layer()
-    except ValueError:  # so numba tells that none was started
+    except ValueError:  # numba raises it if none was started
         return False
     return True

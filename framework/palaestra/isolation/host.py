@@ -74,7 +74,7 @@ class _Host:
                 _send(_answer(agent, View(self._game, role.player, observation, legal, clock), sequence))
             if end is not None:
                 end(wire.unpack_returns(payload))
-        except BaseException as error:  # whatever an agent raises is its fault
+        except BaseException as error:  # an agent may raise anything; it is its fault
             _send(_failure(error, sequence, self._game))
 
     def _build(self, role: Role) -> Agent:

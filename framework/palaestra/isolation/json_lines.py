@@ -1,8 +1,8 @@
 """The line protocol of external agents: one JSON object a line, in both directions.
 
 This module knows the messages and nothing of processes; ``docs/external-agents.md`` is written for those who
-implement the other side. What we write is ASCII, without spaces outside of texts, and begins with ``{"type":``, so that
-a few string functions are enough to read it.
+implement the other side. Messages to a program are ASCII, without spaces outside of texts, and begin with
+``{"type":``, so that a few string functions are enough to read them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PROTOCOL: Final = 1
 """Version of the protocol; rises when an existing program would not understand it any more."""
 
 MAX_LINE: Final = 1 << 16
-"""Bytes of the longest line that we read, its end included."""
+"""Bytes of the longest line that is accepted, its end included."""
 
 MAX_TEXT: Final = 80
 """Characters that are kept of what a program calls itself."""
@@ -32,7 +32,7 @@ SEED_BITS: Final = 53
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a program is told before the game.
+    """The message to a program before the game.
 
     Attributes:
         game: id of the game.
@@ -68,7 +68,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a program says of itself, cut to a few words; empty where it says nothing."""
+    """The name and version that a program gives, cut short; empty if it gives none."""
 
     name: str = ""
     version: str = ""
@@ -82,7 +82,7 @@ def question(
     Args:
         number: comes back with the answer.
         legal: ids of the legal actions, ascending.
-        words: the same actions in words, in the same order.
+        words: the same actions as texts, in the same order.
         observation: what the player may know, as int64 numbers.
         clock: seconds left, None = unlimited.
     """
@@ -97,12 +97,12 @@ def question(
 
 
 def end(returns: Sequence[float]) -> bytes:
-    """Return the message that tells how the game ended."""
+    """Return the message that reports how the game ended."""
     return _line(type="end", returns=list(returns))
 
 
 def read_ready(line: bytes) -> Ready:
-    """Return what a program said when it was ready.
+    """Return what a program sent when it was ready.
 
     Raises:
         ProtocolBreach: it is something else.
@@ -117,7 +117,7 @@ def read_answer(line: bytes, number: int, actions: Mapping[str, int]) -> object:
     Args:
         line: what the program wrote.
         number: the number of the question.
-        actions: the legal actions by their words; a text that is one of them becomes its id.
+        actions: the legal actions by their texts; an answer that is one of these texts becomes its id.
 
     Raises:
         ProtocolBreach: it is no answer, or the answer to another question.
@@ -135,8 +135,8 @@ def read_answer(line: bytes, number: int, actions: Mapping[str, int]) -> object:
 def _whole(value: object) -> object:
     """Return a number without a fraction as an integer, whatever else as it is.
 
-    JSON has one kind of numbers, in which 8 and 8.0 are the same; some languages write the second (RFC 8259, section 6:
-    whole numbers below 2**53 are read by everybody as they were meant).
+    JSON has one type of numbers, in which 8 and 8.0 are the same; some languages write the second (RFC 8259, section 6:
+    all programs agree on whole numbers below 2**53).
     """
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**SEED_BITS else value
 

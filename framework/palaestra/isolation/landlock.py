@@ -1,6 +1,6 @@
 """The files that are left to a process: Landlock of Linux 5.13 and later, without privileges and for good.
 
-https://docs.kernel.org/userspace-api/landlock.html. Of a version of the interface everything is used that it offers:
+https://docs.kernel.org/userspace-api/landlock.html. Everything that the interface's version offers is used:
 files (1), moving between folders (2), truncation (3), TCP (4), device controls (5), signals and abstract sockets to
 processes outside (6).
 """
@@ -42,7 +42,7 @@ _SINCE_SCOPES: Final = 6
 
 _MOVE: Final = 1 << 13
 SINCE_DOMAINS: Final = 2
-"""The version from which on processes can be kept apart and all files left to them."""
+"""The first version that can keep processes apart and leave all files to them."""
 
 
 @cache
@@ -77,20 +77,20 @@ def new_ruleset(rules: Iterable[tuple[str, int]]) -> int:
 def new_domain() -> int | None:
     """Return the descriptor of a set of rules that leaves all files, and closes other processes; None: no such thing.
 
-    Whoever is restricted to it traces and reads nobody but its own descendants, and :func:`scopes_signals` tells
-    whether it signals nobody else either.
+    A process that is restricted to it can trace and read only its own descendants, and, if :func:`scopes_signals`, can
+    signal only these.
 
     Raises:
         OSError: the system refuses.
     """
     if scopes_signals():
         return _ruleset([0, 0, _SCOPE_SIGNAL], ())
-    # A set of rules must be about something: moving files is taken from all, and given back everywhere.
+    # A set of rules must restrict something: moving files is taken from all, and given back everywhere.
     return _ruleset([_MOVE], [(os.sep, _MOVE)]) if landlock_version() >= SINCE_DOMAINS else None
 
 
 def scopes_signals() -> bool:
-    """Tell whether signals can be kept to a process and its descendants."""
+    """Return whether signals can be kept to a process and its descendants."""
     return landlock_version() >= _SINCE_SCOPES
 
 
@@ -114,7 +114,7 @@ def _add(ruleset: int, path: str, rights: int) -> None:
     try:
         if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             rights &= _OF_FILES
-        if not rights:  # as of a zip file that shall be listed: a rule must give something
+        if not rights:  # such as a zip file to be listed: a rule must give some right
             return
         rule = struct.pack("=Qi", rights, descriptor)
         if libc().syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, rule, 0) != 0:

@@ -1,6 +1,6 @@
-"""Lines to a process and back through two pipes, each with a deadline; the other side is trusted in nothing.
+"""Lines to a process and back through two pipes, each with a deadline; nothing from the other side is trusted.
 
-Blank lines count nowhere.
+Blank lines are ignored.
 
 This module moves bytes; what they mean is in :mod:`palaestra.isolation.json_lines`.
 """
@@ -57,7 +57,7 @@ class LineChannel:
 
         Raises:
             LineLate: it was not all taken before `deadline`, a moment of the monotonic clock.
-            LineClosed: nobody reads any more.
+            LineClosed: the other side reads no more.
         """
         self._unsent += line
         self._flush(deadline)
@@ -73,7 +73,7 @@ class LineChannel:
                 raise LineClosed from error
 
     def check_silence(self) -> None:
-        """Raise ProtocolBreach if the other side has written something that nobody asked for."""
+        """Raise ProtocolBreach if the other side has written something without being asked."""
         with suppress(BlockingIOError):
             self._buffer += os.read(self._back, _CHUNK)
         self._skip_blank()
@@ -104,7 +104,7 @@ class LineChannel:
         return line
 
     def _skip_blank(self) -> None:
-        """Let go of lines with nothing in them; they say nothing, but a program that prints them means no harm."""
+        """Drop empty lines: a program may print them."""
         self._buffer = self._buffer.lstrip(b" \t\r\n")
 
     def _read_more(self, deadline: float) -> None:
@@ -120,7 +120,7 @@ class LineChannel:
         self._buffer += data
 
     def _wait(self, descriptor: int, event: int, deadline: float) -> bool:
-        """Wait until something can be done with a descriptor; tells whether the process has ended.
+        """Wait until something can be done with a descriptor; return whether the process has ended.
 
         Raises:
             LineLate: the deadline passed.

@@ -1,4 +1,4 @@
-"""What Linux lets a process say of itself, through ``prctl``; nothing happens elsewhere."""
+"""What Linux lets a process set for itself, through ``prctl``; nothing happens on other systems."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def give_up_privileges() -> None:
 
 
 def out_of_memory_kills() -> int:
-    """Return how many processes the system has killed for lack of memory so far; 0 where it does not tell.
+    """Return how many processes the system has killed for lack of memory so far; 0 where it does not report it.
 
     Counts both the whole machine and, in a container, its control group.
     """

@@ -1,4 +1,4 @@
-"""What a worker asks of its fork server: plain data. The worker is trusted by the server, not the other way round."""
+"""Requests of a worker to its fork server: plain data. The server trusts the worker, not the other way round."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class HostJob:
     """A child in which an agent plays one game. Descriptors: channel, output.
 
     Which agent that is comes through the channel, as a :class:`Role`: the memory of the server is copied into the
-    children that come after, and must tell nothing of this one.
+    children that come after, and must not reveal this one's agent.
 
     Attributes:
         confines: what the child gives up.

@@ -31,7 +31,7 @@ def may_come_from_rules(error: BaseException, game: Game) -> bool:
         modules = rule_modules(game)
         compiled = game.kernel is not None
         return any(_is_suspect(trace, modules, compiled) for trace in _traces(error))
-    except BaseException:  # code of the exception's own ran
+    except BaseException:  # the exception's own code ran
         return True
 
 

@@ -1,4 +1,4 @@
-"""What strangers say: what a child prints, kept in one file without a name; what it raises; how both can be shown."""
+"""Untrusted output: what a child prints, kept in one unnamed file; what it raises; how both are made printable."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Output:
         return self._file.fileno()
 
     def tail(self) -> str:
-        """Return the last of what was printed, control characters escaped: it is a stranger's text."""
+        """Return the last of what was printed, control characters escaped: it is untrusted."""
         size = os.fstat(self._file.fileno()).st_size
         start = max(0, size - TAIL_BYTES)
         return printable(os.pread(self._file.fileno(), TAIL_BYTES, start).decode("utf-8", "replace")).strip()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 

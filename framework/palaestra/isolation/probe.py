@@ -1,4 +1,4 @@
-"""What this machine offers to keep agents apart, tried once and told in words."""
+"""What this machine offers to keep agents apart, tried once, and its description."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROBE_SECONDS: Final = 20.0
 _TRIED: Final = 64
 _APART: Final = 1
 _SANDBOX: Final = 2
-"""Exit code of the probe: the first, and what works. Any other is no answer."""
+"""Smallest exit code of the probe; the bits of what works are added to it. Any other code is no answer."""
 
 _UNDECIDED: Final = 2
 """Exit code of a child of the probe that could not find out."""
@@ -55,7 +55,7 @@ class Offer:
         return bool(self.landlock and self.seccomp) or bool(self.bubblewrap)
 
     def in_force(self, level: IsolationLevel) -> str:
-        """Return in words what stands behind a level here."""
+        """Return a level with what enforces it here, as text."""
         parts = [f"landlock{self.landlock}"] if self.landlock >= (1 if level == "sandbox" else SINCE_DOMAINS) else []
         parts += ["seccomp"] if self.seccomp else []
         parts += [WRAPPED] if self.bubblewrap and level == "sandbox" else []
@@ -89,7 +89,7 @@ def check_level(level: IsolationLevel) -> None:
     if sys.platform != "linux":
         raise UserError(f"isolation 'sandbox' needs Linux, this is {sys.platform}; use 'process' or 'none'")
     missing = "Landlock (Linux 5.13) with seccomp, or a bubblewrap (bwrap) that this user may use"
-    raise UserError(f"isolation 'sandbox' is not to be had here; it needs {missing}; use 'process' or 'none'")
+    raise UserError(f"isolation 'sandbox' is not available here; it needs {missing}; use 'process' or 'none'")
 
 
 def check_confines(confines: Confines, wrapper: Sequence[str] = ()) -> None:
@@ -104,14 +104,14 @@ def check_confines(confines: Confines, wrapper: Sequence[str] = ()) -> None:
         WorkerError: that cannot be found out.
     """
     command, what = [*wrapper, *_python("try_confines")], "whether its process can be confined"
-    told = pickle.dumps(confines)
-    code, words = exit_code(command, what, (_TRIED, _TRIED + 1).__contains__, told=told, seconds=PROBE_SECONDS)
+    stdin = pickle.dumps(confines)
+    code, message = exit_code(command, what, (_TRIED, _TRIED + 1).__contains__, stdin=stdin, seconds=PROBE_SECONDS)
     if code != _TRIED:
-        raise UserError(f"the system refuses what keeps it apart: {words}")
+        raise UserError(f"the system refuses what confines it: {message}")
 
 
 def try_confines() -> None:
-    """Give up what stdin tells, and end this process with an exit code that tells whether that worked."""
+    """Give up what stdin lists, and end this process with an exit code that says whether that worked."""
     from palaestra.isolation.confine import give_up
 
     confines = pickle.load(sys.stdin.buffer)
@@ -137,7 +137,7 @@ def _tried() -> int:
 
 
 def try_confinement() -> None:
-    """Try everything, each in a child, and end this process with an exit code that tells what works."""
+    """Try everything, each in a child, and end this process with an exit code that says what works."""
     import socket
 
     from palaestra.isolation.confine import Confines, Sandbox
@@ -155,7 +155,7 @@ def _works(confines: Confines, *attempts: Callable[[], object]) -> bool:
     """Return whether a child can give up what it shall, and is then refused all attempts.
 
     Raises:
-        RuntimeError: it ended before it knew.
+        RuntimeError: it ended without a result.
     """
     from palaestra.isolation.confine import give_up
 

@@ -49,7 +49,7 @@ SCRIPTS: Final = (
     *(".py", ".pyz", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".php", ".sh", ".jar", ".jl", ".r", ".R"),
     *(".tcl", ".exs", ".scm", ".rkt", ".wasm"),
 )
-"""Endings of what interpreters are given to run: an argument with one of them is meant as a file."""
+"""Endings of what interpreters are given to run: an argument with such an ending must name a file."""
 
 _TEXTS: Final = ("-c", "-e")
 """Options of interpreters behind which code is written."""
@@ -85,19 +85,19 @@ class Program:
 def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[str, ...]]:
     """Return the program that `command` names, and the texts that identify it.
 
-    The first word is a file, seen from `folder`, or else looked up on the ``PATH``. Arguments are passed as they are.
-    What names a file or folder there, or behind ``-m`` a module, is identified by its content, everything else by
-    itself.
+    The first part is a file, relative to `folder`, or else looked up on the ``PATH``. Arguments are passed as they are.
+    One that names a file or folder there, or a module behind ``-m``, is identified by its content, all others by their
+    text.
 
     Raises:
-        InvalidValueError: no words, or one that cannot be a word of a command.
+        InvalidValueError: an empty command, or a part of it that is no text, is empty or has a null character.
         UserError: no such program, one that cannot be executed or read, an argument that is meant as a file and names
             none, or a folder with the tournament in it.
     """
-    if not command or not all(isinstance(word, str) and word and "\0" not in word for word in command):
-        raise InvalidValueError("command", list(command), 'a list of words such as ["./mybot", "--fast"]')
+    if not command or not all(isinstance(part, str) and part and "\0" not in part for part in command):
+        raise InvalidValueError("command", list(command), 'a list of texts such as ["./mybot", "--fast"]')
     named = [_named(command, position, folder) for position in range(len(command))]
-    identity = [word if path is None else content_hash(path, folder) for word, path in zip(command, named, strict=True)]
+    identity = [part if path is None else content_hash(path, folder) for part, path in zip(command, named, strict=True)]
     program = Path(_on_path(command[0], folder)) if named[0] is None else named[0]
     if not os.access(program, os.X_OK):
         raise UserError(f"command names '{program}', which is not executable; `chmod +x` makes it so")
@@ -107,32 +107,32 @@ def find_program(command: Sequence[str], folder: Path) -> tuple[Program, tuple[s
     files = [str(path) for path in named if path is not None]
     files += _installation(program, folder, found=named[0] is None)
     files += [] if interpreter is None else _installation(interpreter, folder, found=True)
-    words = (str(program), *command[1:])
-    return Program(words, str(folder.absolute()), tuple(files), str(interpreter or "")), tuple(identity)
+    started = (str(program), *command[1:])
+    return Program(started, str(folder.absolute()), tuple(files), str(interpreter or "")), tuple(identity)
 
 
 def _named(command: Sequence[str], position: int, folder: Path) -> Path | None:
-    """Return the file or folder that a word of a command names, None if it names none.
+    """Return the file or folder that a part of a command names, None if it names none.
 
     Raises:
         UserError: a file is meant, and there is none.
     """
-    word = command[position]
-    path = Path(os.path.normpath(folder.absolute() / word))
+    part = command[position]
+    path = Path(os.path.normpath(folder.absolute() / part))
     if _is(Path.is_file, path) or (position > 0 and _is(Path.is_dir, path)):
         return path
-    if position == 0 or word.startswith("-") or command[position - 1] in _TEXTS:
+    if position == 0 or part.startswith("-") or command[position - 1] in _TEXTS:
         return None
     if command[position - 1] == _MODULE:
-        module = folder.absolute() / word.partition(".")[0]
+        module = folder.absolute() / part.partition(".")[0]
         return next((path for path in (module, module.with_name(f"{module.name}.py")) if _is(Path.exists, path)), None)
-    if path.suffix in SCRIPTS or (position == 1 and os.sep in word):
-        raise UserError(f"command names '{word}'; seen from '{folder.absolute()}', there is no such file")
+    if path.suffix in SCRIPTS or (position == 1 and os.sep in part):
+        raise UserError(f"command names '{part}'; seen from '{folder.absolute()}', there is no such file")
     return None
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    """Tell whether a path is a file or a folder; a word that is too long for a name is none."""
+    """Return whether a path is a file or a folder; a text that is too long for a name is neither."""
     try:
         return what(path)
     except OSError:
@@ -163,19 +163,19 @@ def content_hash(path: Path, folder: Path) -> str:
 
 
 def _installation(program: Path, folder: Path, found: bool) -> Iterator[str]:
-    """Yield the folders above ``bin`` in which a program that was found on the ``PATH`` is at home.
+    """Yield the folders above ``bin`` in which a program that was found on the ``PATH`` is installed.
 
-    One that was named by its path has such a home only if it is the Python of a virtual environment.
+    One that was named by its path has such folders only if it is the Python of a virtual environment.
     """
     homes = dict.fromkeys(path.parent.parent for path in (program, program.resolve()) if path.parent.name == "bin")
     if found or any((home / "pyvenv.cfg").is_file() for home in homes):
         yield from (str(home) for home in homes if not folder.resolve().is_relative_to(home.resolve()))
 
 
-def _on_path(word: str, folder: Path) -> str:
-    is_path = Path(word).name != word
-    found = None if is_path else shutil.which(word)
+def _on_path(part: str, folder: Path) -> str:
+    is_path = Path(part).name != part
+    found = None if is_path else shutil.which(part)
     if found is None:
         where = "there is no such file" if is_path else "neither there nor on the PATH is such a program"
-        raise UserError(f"command names '{word}'; seen from '{folder.absolute()}', {where}")
+        raise UserError(f"command names '{part}'; seen from '{folder.absolute()}', {where}")
     return str(Path(found).absolute())

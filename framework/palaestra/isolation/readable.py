@@ -43,7 +43,7 @@ def listable_paths() -> tuple[str, ...]:
 
 
 def _is_installed(folder: str) -> bool:
-    """Tell whether a folder holds nothing but what was installed."""
+    """Return whether a folder holds only what was installed."""
     path = Path(os.path.realpath(folder))
     return path.name in ("site-packages", "dist-packages") or any(
         path.is_relative_to(os.path.realpath(prefix)) for prefix in (sys.prefix, sys.base_prefix)
@@ -51,11 +51,11 @@ def _is_installed(folder: str) -> bool:
 
 
 def _code(folder: str) -> Iterator[str]:
-    """Yield the packages and modules in a folder, and what tells of their distributions."""
+    """Yield the packages and modules in a folder, and the metadata of their distributions."""
     suffixes = tuple(all_suffixes())
     try:
         entries = list(os.scandir(folder))
-    except OSError:  # it can be searched by nobody
+    except OSError:  # it cannot be searched
         return
     for entry in entries:
         is_package = os.path.isfile(os.path.join(entry.path, "__init__.py"))  # noqa: PTH113, PTH118

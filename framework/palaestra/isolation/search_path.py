@@ -1,4 +1,4 @@
-"""Where Python looks for modules, as other processes of ours are told it."""
+"""Where Python looks for modules, as passed on to the framework's other processes."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _X32: Final = 0x40000000
 
 _SET_MODE_FILTER: Final = 1
 _SPEC_ALLOW: Final = 1 << 2
-"""Do not slow the process down by a mitigation that has nothing to do with what is filtered."""
+"""Do not slow the process down by a mitigation that is unrelated to the filter."""
 
 Instruction = tuple[int, int, int, int]
 """Code, steps to skip if true, if false, constant."""
@@ -51,7 +51,7 @@ _PROCESS: Final = struct.Struct("=I")
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """A filter as the system takes it, but for the process id of whoever it will restrict.
+    """A filter as the system takes it, but for the id of the process that it will restrict.
 
     Attributes:
         code: the instructions.
@@ -64,7 +64,7 @@ class CallFilter:
 
 @cache
 def seccomp_offered() -> bool:
-    """Tell whether filters can be used here."""
+    """Return whether filters can be used here."""
     return this_architecture() is not None and os.path.exists("/proc/sys/kernel/seccomp/actions_avail")  # noqa: PTH110
 
 

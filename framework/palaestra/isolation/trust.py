@@ -1,4 +1,4 @@
-"""Whose agents run in the worker's own process where a tournament file says nothing."""
+"""Which distributions' agents run in the worker's own process if a tournament file does not say."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ OURS: Final = frozenset(
 
 
 def trusted(distribution: str) -> bool:
-    """Tell whether the user trusts a distribution: ours, those that they named, and code that no one distributed.
+    """Return whether the user trusts a distribution: the framework's, those that they named, and undistributed code.
 
-    Of several with commas between, as an agent has that plays by another, all must be trusted.
+    If several are given with commas between, as for an agent that plays by another, all must be trusted.
     """
     named = _names(os.environ.get(TRUST_VARIABLE, ""))
     return "*" in named or _names(distribution) <= OURS | named

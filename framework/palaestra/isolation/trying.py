@@ -1,4 +1,4 @@
-"""Trying something in a process of its own, where only an answer counts: a process that was killed gives none."""
+"""Trying something in a process of its own, until it answers by its exit code: a killed process does not."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ ATTEMPTS: Final = 3
 """How often something is tried that ends without an answer."""
 
 TRANSIENT: Final = (errno.EAGAIN, errno.ENOMEM, errno.EINTR, errno.EMFILE, errno.ENFILE)
-"""Errors that tell of a machine without room, and nothing of what it offers."""
+"""Errors of a machine that is short of resources; they do not show what it offers."""
 
 
 def exit_code(
-    command: Sequence[str], what: str, is_answer: Callable[[int], bool], *, told: bytes = b"", seconds: float
+    command: Sequence[str], what: str, is_answer: Callable[[int], bool], *, stdin: bytes = b"", seconds: float
 ) -> tuple[int, str]:
     """Return the exit code of a command that answers by it, and the last line that it printed to stderr.
 
     Args:
-        command: the words of the command.
+        command: the program and its arguments.
         what: what is being tried, for the error.
         is_answer: whether an exit code is an answer; a signal never is, nor is an error of :data:`TRANSIENT`.
-        told: what it reads from stdin.
+        stdin: what it reads from stdin.
         seconds: how long it may take.
 
     Raises:
@@ -36,16 +36,16 @@ def exit_code(
     reason = ""
     for _ in range(ATTEMPTS):
         try:
-            tried = subprocess.run(command, input=told, capture_output=True, timeout=seconds, check=False)
+            tried = subprocess.run(command, input=stdin, capture_output=True, timeout=seconds, check=False)
         except subprocess.TimeoutExpired:
             reason = f"no answer within {seconds:g} s"
             continue
         except OSError as error:
             reason = error.strerror or str(error)
             continue
-        words = printable(tried.stderr.decode("utf-8", "replace")).strip().rpartition("\n")[2]
+        message = printable(tried.stderr.decode("utf-8", "replace")).strip().rpartition("\n")[2]
         code = tried.returncode
-        if code >= 0 and is_answer(code) and not any(os.strerror(number) in words for number in TRANSIENT):
-            return code, words
-        reason = f"signal {-code}" if code < 0 else f"exit code {code}{f': {words}' if words else ''}"
+        if code >= 0 and is_answer(code) and not any(os.strerror(number) in message for number in TRANSIENT):
+            return code, message
+        reason = f"signal {-code}" if code < 0 else f"exit code {code}{f': {message}' if message else ''}"
     raise WorkerError(f"{what} could not be found out in {ATTEMPTS} attempts: {reason}")

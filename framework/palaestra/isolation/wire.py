@@ -19,11 +19,11 @@ from palaestra.kernel import IntArray
 MAGIC: Final = 0x41524C50
 
 LOCKED: Final = 1
-"""Host: everything is given up, foreign code comes next; a text, what it is kept to."""
+"""Host: everything is given up, foreign code comes next; a text, what confines it."""
 SETUP_FAILED: Final = 2
-"""Host, instead of LOCKED: something of ours failed; a text."""
+"""Host, instead of LOCKED: a framework failure; a text."""
 READY: Final = 3
-"""Host: the agent is there; one byte, whether it wants to hear the end."""
+"""Host: the agent is built; one byte, whether it takes the result."""
 QUESTION: Final = 4
 ACTION: Final = 5
 """Host: one int64."""
@@ -42,7 +42,7 @@ ROLE: Final = 10
 
 HEADER: Final = struct.Struct("<IHHQI")
 CLOCK_AND_SIZES: Final = struct.Struct("<dddII")
-"""Time for the move, the turn and the game (NaN = unlimited), words of observation, legal actions.
+"""Time for the move, the turn and the game (NaN = unlimited), int64 words of observation, legal actions.
 
 Whole words, so that the observation is aligned in what follows the header.
 """
@@ -54,8 +54,8 @@ MAX_TEXT: Final = 12_000
 """Bytes of the longest text."""
 
 
-class ProtocolBreach(Exception):  # noqa: N818 - the fault of an agent, told in one line
-    """Something that no host of ours sends."""
+class ProtocolBreach(Exception):  # noqa: N818 - the fault of an agent, reported in one line
+    """Something that no host of the framework sends."""
 
 
 class Frame(NamedTuple):
@@ -125,7 +125,7 @@ def _limit(seconds: float) -> float | None:
 
 
 class Replies:
-    """Puts frames together from what arrives of a host."""
+    """Puts frames together from the bytes of a host."""
 
     __slots__ = ("_buffer",)
 
@@ -141,7 +141,7 @@ class Replies:
         """Take what has arrived; return the first frame, if it is complete.
 
         Raises:
-            ProtocolBreach: it is no frame of ours.
+            ProtocolBreach: it is no valid frame.
         """
         buffer = self._buffer + data if self._buffer else data
         self._buffer = buffer
@@ -149,7 +149,7 @@ class Replies:
             return None
         magic, kind, zero, sequence, length = HEADER.unpack_from(buffer)
         if magic != MAGIC or zero != 0:
-            raise ProtocolBreach(f"it wrote {buffer[: HEADER.size]!r} where a frame of ours begins")
+            raise ProtocolBreach(f"it wrote {buffer[: HEADER.size]!r} where a frame should begin")
         if length > MAX_REPLY:
             raise ProtocolBreach(f"it announced {length} bytes; expected at most {MAX_REPLY}")
         end = HEADER.size + length

@@ -19,7 +19,7 @@ from palaestra.agent import Agent, AgentRng, View
 from palaestra.game import Game, build_game
 from palaestra.isolation.command import run_command
 from palaestra.isolation.confine import rehearse
-from palaestra.isolation.descendants import Exit, end_child, end_strangers
+from palaestra.isolation.descendants import Exit, end_child, end_unknown_children
 from palaestra.isolation.forkable import is_forkable
 from palaestra.isolation.host import run_host
 from palaestra.isolation.linux import adopt_orphans, die_with_parent, hide_memory
@@ -35,7 +35,7 @@ from palaestra.kernel import Kernel
 from palaestra.spec import agents_within, load_object
 
 CHILD_FAILED: Final = 97
-"""Exit code of a child that failed before it was what it should be."""
+"""Exit code of a child that failed while it was set up."""
 
 
 def main(descriptor: int, worker: int) -> None:
@@ -44,7 +44,7 @@ def main(descriptor: int, worker: int) -> None:
     adopt_orphans()
     hide_memory()
     if worker:
-        # Of all signals this one is heard even if an agent has stopped this process.
+        # This signal takes effect even if an agent has stopped this process.
         signal.signal(signal.SIGCONT, lambda *_: server.close() if os.getppid() != worker else None)
         die_with_parent(worker, signal.SIGCONT)
     try:
@@ -93,7 +93,7 @@ class Zygote:
         except Exception as error:
             return {"error": f"{type(error).__name__}: {error}"}
         for spec, parameters in (each for agent in request.agents for each in agents_within(*agent)):
-            with suppress(Exception):  # the child meets the same failure, and it is the agent's
+            with suppress(Exception):  # the child meets the same failure, which is the agent's
                 factory = load_object(spec.factory)
                 if self._game is not None and hasattr(factory, "compile_policy"):
                     _ask_once(factory(self._game, parameters, AgentRng(1)), self._game)
@@ -126,12 +126,12 @@ class Zygote:
         ended = end_child(request.pid, request.patience, handle)
         if handle >= 0:
             os.close(handle)
-        end_strangers(self._children)
+        end_unknown_children(self._children)
         return ended
 
     def close(self) -> None:
         """End all descendants, then this process."""
-        end_strangers(())
+        end_unknown_children(())
         os._exit(0)
 
 

@@ -53,7 +53,7 @@ class Wanted:
         against_deck: the agent's; None = the same.
         seat: the person's; ``"random"`` is one that follows from the deal.
         seed: seed of the deal; None = a random one.
-        command: for the agent ``external``, the words that start its program; file names start in the current folder.
+        command: for the agent ``external``, its program and arguments; relative paths start in the current folder.
     """
 
     game: str
@@ -136,7 +136,7 @@ def person_game(
             kept = True
             try:
                 yield game
-            except PalaestraError:  # a failure of ours, or of the game: it counts for nobody
+            except PalaestraError:  # a failure of the framework or of the game: it is discarded
                 kept = False
                 raise
             finally:
@@ -148,7 +148,7 @@ def person_game(
 
 
 def _names(resolved: ResolvedTournament, writer: GameWriter) -> tuple[TournamentRecord, EntrantRecord]:
-    """Return the tournament and the opponent under names that stand for nothing else in the database."""
+    """Return the tournament and the opponent under names that are not used otherwise in the database."""
     base = resolved.record("", secret=False)
 
     def is_same_tournament(name: str) -> bool:

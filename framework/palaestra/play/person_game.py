@@ -62,7 +62,7 @@ class PersonGame:
         self._stopped = stopped
         self._view: View | None = None
         self._answers = ThreadedIterator(self._asked())
-        self._rng = np.random.default_rng()  # of what is tried, not of what is played
+        self._rng = np.random.default_rng()  # for sampling, not for the game
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
@@ -82,17 +82,17 @@ class PersonGame:
         return self.scheduled.entrants[1 - self.person]
 
     def choices(self) -> dict[str, int]:
-        """Return the legal actions by their words, in ascending order."""
+        """Return the legal actions by their texts, in ascending order."""
         return {self.game.action_to_string(self.state, action): action for action in self.state.legal_actions()}
 
     # -- what happens -------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Build the agent; `fault` tells if that fails.
+        """Build the agent; `fault` is set if that fails.
 
         Raises:
             StopPlaying: the waiting was ended.
-            WorkerError: it failed, and not by its own doing.
+            WorkerError: it failed, and not by a fault of its own.
             GameError: the game breaks its contract.
         """
         self._next_answer()
@@ -107,7 +107,7 @@ class PersonGame:
         self._seconds[self.person] += seconds
 
     def take_back(self) -> str:
-        """Undo the person's last action; returns it in words.
+        """Undo the person's last action; returns its text.
 
         It can be taken back while it is still the person's turn, the agent has not acted since, and all that the
         person has seen after it follows from what they knew before: nothing hidden was shown, no chance decided.
@@ -125,13 +125,13 @@ class PersonGame:
         return self.game.action_to_string(self.state, self._actions.pop())
 
     def reply(self) -> str | None:
-        """Let the agent act; returns its action in words, None if the person does not see which it was.
+        """Let the agent act; returns the text of its action, None if the person does not see which it was.
 
-        Without an action in the end there is a `fault`.
+        If it does not act, `fault` is set.
 
         Raises:
             StopPlaying: the waiting was ended.
-            WorkerError: the agent failed, and not by its own doing.
+            WorkerError: the agent failed, and not by a fault of its own.
             GameError: the game breaks its contract.
         """
         self._taken.clear()
@@ -152,13 +152,13 @@ class PersonGame:
         except AgentFault as fault:
             self.fault = fault
             return None
-        before, words = state.copy(), self.game.action_to_string(state, action)
+        before, text = state.copy(), self.game.action_to_string(state, action)
         state.step(action)
         self._actions.append(action)
-        return words if is_seen(self.game, before, action, state, self.person, self._rng) else None
+        return text if is_seen(self.game, before, action, state, self.person, self._rng) else None
 
     def _next_answer(self) -> Answer | None:
-        """Return what the agent says next, None for a fault."""
+        """Return the agent's next answer, None for a fault."""
         try:
             answer = self._answers.next(self._stopped)
         except Left:
@@ -168,11 +168,11 @@ class PersonGame:
             self.fault = fault
             return None
         except VoidGame as void:
-            raise WorkerError(f"the game counts for nobody: {void.detail}") from void
+            raise WorkerError(f"the game is discarded after a framework failure: {void.detail}") from void
         return answer
 
     def _asked(self) -> Iterator[Answer]:
-        """Build the agent, then ask it; runs in a thread, so that Ctrl-C is heard while it thinks."""
+        """Build the agent, then ask it; runs in a thread, so that Ctrl-C works while it thinks."""
         self._seat.prepare(1 - self.person)
         self._seat.start(1 - self.person)
         yield Answer(None, 0.0)
@@ -182,7 +182,7 @@ class PersonGame:
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Tell the agent the end, if there is one, and let it go."""
+        """Send the agent the result, if there is one, and close its seat."""
         self._answers.close()
         if self.fault is None and self.state.current_player < 0:
             with kept_surroundings():
@@ -190,7 +190,7 @@ class PersonGame:
         self._seat.close()
 
     def record(self) -> GameRecord:
-        """Return the game as it is stored: abandoned, with returns of 0 and nobody's fault, unless it is over."""
+        """Return the game as it is stored: abandoned, with returns of 0 and no fault, unless it is over."""
         returns: tuple[float, ...] = (0.0, 0.0)
         reason, fault = "abandoned", self.fault
         if fault is not None:

@@ -18,7 +18,7 @@ from palaestra.plugins.hookspecs import ENTRY_POINT_GROUP
 
 
 class BrokenDistribution(NamedTuple):
-    """A distribution whose plugins cannot be loaded, for a reason that lies in its metadata."""
+    """A distribution whose plugins cannot be loaded, because its metadata is damaged."""
 
     name: str
     version: str

@@ -9,7 +9,7 @@ object) with some of these hooks, each marked with :data:`hookimpl`::
     my_plugin = "my_package.plugin"     # a module with hooks
 
 Each hook receives a ``register`` callable and gives it descriptors (:mod:`palaestra.spec`) that name code by
-strings, so that listing plugins imports nothing heavy. A distribution tells which versions of Palaestra it works
+strings, so that listing plugins imports nothing heavy. A distribution declares which versions of Palaestra it works
 with by its ordinary dependency, for example ``palaestra>=0.1,<0.2``; that range is checked before the plugin is
 imported.
 """

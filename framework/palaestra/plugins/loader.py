@@ -1,4 +1,4 @@
-"""Loading one plugin in isolation: whatever it does wrong becomes its status, and nothing of it stays registered."""
+"""Loading one plugin by itself: whatever it does wrong becomes its status, and nothing of it stays registered."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALLOW_VARIABLE: Final = "PALAESTRA_PLUGINS"
 """Environment: names of the entry points of the plugins to load, with commas between."""
 
 SLOW_SECONDS: Final = 10.0
-"""After so long it is told which plugin is being loaded."""
+"""After so many seconds a message says which plugin is being loaded."""
 
 _Kind = TypeVar("_Kind")
 
@@ -80,13 +80,13 @@ def identify(entry_point: EntryPoint) -> Plugin:
 
 
 def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
-    """Import the plugin of an entry point and collect what it registers; never raise for what it does wrong."""
+    """Import the plugin of an entry point and collect what it registers; its errors are noted, not raised."""
     plugin = identify(entry_point)
     try:
         if misfit := _misfit(entry_point, core_version):
             return plugin.refused("incompatible", misfit)
         # What a plugin prints while it is imported must not end up in the output of a command.
-        with contextlib.redirect_stdout(sys.stderr), _told_if_slow(plugin):
+        with contextlib.redirect_stdout(sys.stderr), _reported_if_slow(plugin):
             return _collect(plugin, entry_point.load())
     except KeyboardInterrupt:
         raise
@@ -95,14 +95,14 @@ def load_plugin(entry_point: EntryPoint, core_version: str) -> Plugin:
 
 
 @contextlib.contextmanager
-def _told_if_slow(plugin: Plugin) -> Iterator[None]:
-    """Tell on stderr whose import does not end: nobody can end it but the user, and nobody else knows."""
-    told = (
+def _reported_if_slow(plugin: Plugin) -> Iterator[None]:
+    """Report on stderr a plugin whose import does not end: only the user can end it."""
+    message = (
         f"plugin '{plugin.entry_point}' of {plugin.distribution} {plugin.version} is still being loaded after "
         f"{SLOW_SECONDS:g} s; Ctrl-C gives up, and {ALLOW_VARIABLE}=name,name "
         "loads only those that it names"
     )
-    timer = threading.Timer(SLOW_SECONDS, lambda: print(told, file=sys.stderr, flush=True))
+    timer = threading.Timer(SLOW_SECONDS, lambda: print(message, file=sys.stderr, flush=True))
     timer.daemon = True
     timer.start()
     try:
@@ -129,8 +129,8 @@ def _misfit(entry_point: EntryPoint, core_version: str) -> str:
 
 def describe(error: BaseException) -> str:
     """Return an exception as one line."""
-    words = " ".join(str(error).split())
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _place(error: BaseException, target: str) -> str:
@@ -168,14 +168,14 @@ class _Single:
 
 
 def _collect(plugin: Plugin, implementation: object) -> Plugin:
-    """Return a loaded plugin with what it registers: the descriptor that it is, or what its hooks give."""
+    """Return a loaded plugin with what it registers: itself, if it is a descriptor, or what its hooks register."""
     if isinstance(implementation, Descriptor):
         return _collect(plugin, _Single(implementation))
     # A manager of its own: whatever the plugin does, it leaves nothing behind.
     manager = pluggy.PluginManager(CORE)
     manager.add_hookspecs(Hooks)
     manager.register(implementation, plugin.entry_point)
-    if flaws := [*_unmarked_hooks(implementation, manager), *_deaf_hooks(implementation, manager)]:
+    if flaws := [*_unmarked_hooks(implementation, manager), *_hooks_without_register(implementation, manager)]:
         return plugin.refused("broken", "; ".join(flaws))
     notes = [
         f"hook '{caller.name}' is unknown to {CORE} and was not called"
@@ -209,7 +209,7 @@ HOOKS: Final = tuple(name for name in vars(Hooks) if name.startswith("register_"
 
 
 def _unmarked_hooks(implementation: object, manager: pluggy.PluginManager) -> Iterator[str]:
-    """Yield why nothing, or not everything, would be called that is meant as a hook."""
+    """Yield the functions that are meant as hooks and would not be called."""
     called = {caller.name for caller in manager.get_hookcallers(implementation) or ()}
     unmarked = [name for name in HOOKS if name not in called and callable(getattr(implementation, name, None))]
     yield from (f"function '{name}' is not marked with @hookimpl and was not called" for name in unmarked)
@@ -218,8 +218,8 @@ def _unmarked_hooks(implementation: object, manager: pluggy.PluginManager) -> It
         yield f"{what} is no descriptor and has no hook; expected one of {', '.join(HOOKS)}, marked with @hookimpl"
 
 
-def _deaf_hooks(implementation: object, manager: pluggy.PluginManager) -> Iterator[str]:
-    """Yield the hooks that do not take what they must call."""
+def _hooks_without_register(implementation: object, manager: pluggy.PluginManager) -> Iterator[str]:
+    """Yield the hooks that do not take the argument ``register``, which they must call."""
     for caller in manager.get_hookcallers(implementation) or ():
         for hook in caller.get_hookimpls():
             if caller.has_spec() and "register" not in hook.argnames:
@@ -242,7 +242,7 @@ def _collector(hook: str, kind: type[_Kind], into: list[_Kind], problems: list[s
 
 
 def name_of(descriptor: object) -> str:
-    """Return what a descriptor is called by: its id, or the name of a command."""
+    """Return the name of a descriptor: its id, or the name of a command."""
     if isinstance(descriptor, GameSpec | AgentSpec):
         return descriptor.id
     return descriptor.name if isinstance(descriptor, CommandSpec) else str(descriptor)

@@ -1,8 +1,8 @@
 """The plugin manager: which games, agents and commands are installed, and what is wrong with the others.
 
 Plugins are found by their entry points in the group ``palaestra`` (see :mod:`palaestra.plugins.hookspecs`) and loaded
-one by one, so that a broken one is reported and stops nothing. Of two plugins that claim one name neither answers to
-it; both stay reachable as ``distribution:name``, a form that works for every name.
+one by one, so that a broken one is reported and stops nothing. If two plugins claim one name, neither is found by
+it; both are found as ``distribution:name``, a form that works for every name.
 
 Environment: ``PALAESTRA_PLUGINS=a,b`` loads only the plugins with these entry point names, none if it is empty.
 """
@@ -64,7 +64,7 @@ class PluginStatus:
 
 
 class _Names(Generic[_Spec]):
-    """The names of one kind of descriptor, and who claims each."""
+    """The names of one type of descriptor, and the distributions that claim each."""
 
     def __init__(self, kind: str, plugins: Iterable[Plugin], read: Callable[[Plugin], Iterable[_Spec]]) -> None:
         self.kind = kind
@@ -75,7 +75,7 @@ class _Names(Generic[_Spec]):
                 self._claims.setdefault(name_of(spec), {})[plugin.distribution] = spec
 
     def answering(self) -> list[_Spec]:
-        """Return what answers to its plain name, sorted by it."""
+        """Return the descriptors that can be found by their plain names, sorted by name."""
         return [next(iter(claim.values())) for _, claim in sorted(self._claims.items()) if len(claim) == 1]
 
     def clashes(self) -> Mapping[str, Collection[str]]:
@@ -83,7 +83,7 @@ class _Names(Generic[_Spec]):
         return {name: claim.keys() for name, claim in self._claims.items() if len(claim) > 1}
 
     def find(self, name: str) -> _Spec:
-        """Return what answers to `name`, plain or as ``distribution:name``."""
+        """Return the descriptor called `name`, plain or as ``distribution:name``."""
         distribution, _, plain = name.rpartition(":")
         claim = self._claims.get(plain, {})
         if distribution:
@@ -96,10 +96,10 @@ class _Names(Generic[_Spec]):
         return next(iter(claim.values()))
 
     def owner(self, spec: _Spec) -> str:
-        """Return the distribution that registered `spec`; empty for a stranger."""
+        """Return the distribution that registered `spec`; empty if none did."""
         claims = self._claims.get(name_of(spec), {}).items()
         same = [owner for owner, registered in claims if registered is spec]
-        equal = [owner for owner, registered in claims if registered == spec]  # such as one sent to a worker
+        equal = [owner for owner, registered in claims if registered == spec]  # such as a copy sent to a worker
         return next(iter(same + equal), "")
 
     def _known(self) -> Iterator[str]:
@@ -108,7 +108,7 @@ class _Names(Generic[_Spec]):
 
 
 def _unusable(plugins: Iterable[Plugin]) -> str:
-    """Return a hint at plugins that might have provided what is not found."""
+    """Return a hint at broken plugins that might have provided what is not found."""
     unusable = [plugin for plugin in plugins if plugin.state != "ok"]
     states = [f"'{plugin.entry_point or plugin.distribution}' is {plugin.state}" for plugin in unusable]
     if len(unusable) == 1:
@@ -135,11 +135,11 @@ class Plugins:
         self._commands = _Names("command", plugins, lambda plugin: plugin.commands)
 
     def games(self) -> list[GameSpec]:
-        """Return the games that answer to their ids, sorted by them."""
+        """Return the games that can be found by their plain ids, sorted by id."""
         return self._games.answering()
 
     def agents(self) -> list[AgentSpec]:
-        """Return the agents that answer to their ids, sorted by them."""
+        """Return the agents that can be found by their plain ids, sorted by id."""
         return self._agents.answering()
 
     def commands(self) -> list[CommandSpec]:

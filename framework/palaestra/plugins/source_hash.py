@@ -1,7 +1,7 @@
-"""Hashes of installed sources, made without importing them: they tell whether the code of a game has changed.
+"""Hashes of installed sources, made without importing them: they show whether the code of a game has changed.
 
 What can change the course of a game counts: of Python files the code, without comments, docstrings, blank lines and
-spaces between tokens; of all other files every byte. Drawings count as well: nothing tells that rules do not use them.
+spaces between tokens; of all other files every byte. Drawings count as well: rules might use them.
 The hash is the same under every version of Python.
 """
 
@@ -50,7 +50,7 @@ def source_hash(package: str) -> str:
 
 
 def fresh_hash(package: str) -> str:
-    """Return what :func:`source_hash` would if it were asked for the first time."""
+    """Return the hash of :func:`source_hash`, computed anew."""
     digest = hashlib.blake2b(digest_size=HASH_DIGITS // 2)
     files = sorted(source_files(package), key=lambda file: (file.name, file.path))
     for file in files:
@@ -104,13 +104,13 @@ def _read_zipped(archive: Path, entry: str) -> bytes:
 
 
 def counts(name: PurePath) -> bool:
-    """Return whether a file, by its name inside a package or a folder, may decide what runs there."""
+    """Return whether a file, by its name inside a package or a folder, may affect what runs there."""
     hidden = any(part.startswith(".") or part == "__pycache__" for part in name.parts)
     return not hidden and name.suffix not in _NO_CODE and name.name != "py.typed"
 
 
 def code_of(source: bytes) -> bytes:
-    """Return Python source without what changes nothing that it does; a source that cannot be read stays as it is."""
+    """Return Python source without what does not change its behaviour; a source that cannot be read stays as it is."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
         text = io.TextIOWrapper(io.BytesIO(source), encoding).read()  # any line ends become \n
@@ -120,7 +120,7 @@ def code_of(source: bytes) -> bytes:
 
 
 def _code_lines(text: str) -> Iterator[str]:
-    """Yield the logical lines that do something, their tokens with NUL between, and marks of indentation."""
+    """Yield the logical lines of code, their tokens with NUL between, and marks of indentation."""
     line: list[str] = []
     only_texts = True
     for kind, token in _tokens(text):

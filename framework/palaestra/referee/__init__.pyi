@@ -1,4 +1,4 @@
-"""What plugins may use to play many games at once, each name with its home."""
+"""What plugins may use to play many games at once, each name with the module that defines it."""
 
 from .lane import Lane as Lane
 from .lane import LaneBatch as LaneBatch

@@ -37,7 +37,7 @@ from palaestra.referee.lane import (
     play_slice,
 )
 from palaestra.referee.play import RETURNS_EXPECTED, Outcome, blame_rules, possible_returns, referee_game
-from palaestra.referee.rules_trial import failure_told, replayed
+from palaestra.referee.rules_trial import describe_failure, replayed
 from palaestra.referee.seat import InProcessSeat, Seat
 from palaestra.seeding import agent_digest, agent_seed
 from palaestra.spec import AgentSpec, load_object
@@ -45,8 +45,8 @@ from palaestra.spec import AgentSpec, load_object
 SLICE_SECONDS: Final = 0.2
 """How long one nogil call, or one stretch of Python games, may last: nothing is reported or stopped within it."""
 
-ACTION_WORDS: Final = 1 << 18
-"""Words of action buffer for each slice, besides one whole game."""
+BUFFERED_ACTIONS: Final = 1 << 18
+"""Actions in the buffer of each slice, besides one whole game."""
 
 Played = GameRecord | VoidAttempt
 
@@ -60,7 +60,7 @@ class Arena:
         Args:
             cast: who plays what.
             worker: number of this worker; 0 = the manager's own process.
-            beacon: where the manager sees whom this worker is asking.
+            beacon: where the manager sees which agent this worker is asking.
         """
         self._cast = cast
         self._worker = worker
@@ -119,7 +119,7 @@ class Arena:
             policy = self._policy(name)
             try:
                 self._sides[key] = None if policy is None else lane_side(policy)
-            except Exception:  # the Python lane meets the same failure and books it to the entrant
+            except Exception:  # the Python lane meets the same failure and blames the entrant
                 self._sides[key] = None
         return self._sides[key]
 
@@ -164,11 +164,11 @@ class Arena:
             return VoidAttempt(scheduled, void.detail, self._worker, time.time(), void.reason, void.seat)
         except BaseException as error:
             built = "game" in self.__dict__
-            return self._void(scheduled, failure_told(self.game, error) if built else traceback_tail(error))
+            return self._void(scheduled, describe_failure(self.game, error) if built else traceback_tail(error))
         return self._record(scheduled, outcome, "python", outcome.seconds)
 
     def seat(self, scheduled: ScheduledGame, player: int) -> Seat:
-        """Return where the entrant that has a seat in a game is asked, at the isolation that it plays at."""
+        """Return the seat of an entrant in a game, at the isolation that it plays at."""
         name = scheduled.entrants[player]
         spec, parameters = self._cast.entrants[name]
         seed = agent_seed(scheduled.id, player, name)
@@ -185,7 +185,7 @@ class Arena:
         )
 
     def _confined(self) -> Hosts:
-        """Return where confined agents play, made when the first one is met."""
+        """Return the hosts of confined agents, made when they are first needed."""
         if self._hosts is None:
             self._hosts = Hosts(self._cast, own_process=self._worker > 0)
         return self._hosts
@@ -217,7 +217,7 @@ class Arena:
         if not isinstance(game, KernelGame):
             raise GameError(f"{game.spec.id} has compiled policies but no kernel")
         lane = Lane(game, game.config(decks), sides[0], sides[1])
-        room = ACTION_WORDS // game.sizes.max_plies + 1
+        room = BUFFERED_ACTIONS // game.sizes.max_plies + 1
         position, chunk = 0, 1
         while position < len(games):
             count = min(chunk, room, len(games) - position)
@@ -278,7 +278,7 @@ class Arena:
         return records
 
     def _failed(self, lane: Lane, game: ScheduledGame, batch: LaneBatch, error: Exception) -> Played:
-        """Book an exception inside the lane: to the seat being asked, or to the rules."""
+        """Blame the seat being asked, or the rules, for an exception inside the lane."""
         seat, offset = int(batch.progress[1]), int(batch.progress[2])
         length = int(batch.lengths[batch.progress[0]])
         moves = tuple(batch.actions[offset : offset + length].tolist())
@@ -290,7 +290,7 @@ class Arena:
                 return self._void(game, traceback_tail(error))
             blame_rules(lane.game, replayed(lane.game, game, moves), fault)
         except Exception as failure:
-            return self._void(game, failure_told(lane.game, failure))
+            return self._void(game, describe_failure(lane.game, failure))
         outcome = Outcome(fault_returns(seat, 2), fault.reason, seat, moves, (0.0, 0.0), detail=fault.detail)
         return self._record(game, outcome, "compiled", None)
 

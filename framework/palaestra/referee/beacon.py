@@ -1,7 +1,7 @@
-"""What a worker lets its manager see at any moment: which game it plays in Python, and whom it is asking.
+"""What a worker lets its manager see at any moment: which game it plays in Python, and which seat it is asking.
 
-An agent in the worker's own process may never answer, or take the whole process with it. The worker then tells
-nobody anything; what it wrote here before it asked can still be read.
+An agent in the worker's own process may never answer, or end the whole process. The worker can then report nothing;
+what it wrote here before it asked can still be read.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ BEACON_BYTES: Final = 24 + _ID_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who is being asked.
+    """The seat that is being asked.
 
     Attributes:
         game: id of the game.
         seat: the seat; -1 while none is asked.
         starting: whether the agent is being built.
-        until: moment of the monotonic clock after which it is taken for hung.
+        until: moment of the monotonic clock after which the agent counts as hung.
     """
 
     game: str
@@ -44,22 +44,22 @@ class Beacon:
         self._id = view[24:BEACON_BYTES]
 
     def play(self, game: str) -> None:
-        """Tell which game is being played; an empty id means none."""
+        """Write which game is being played; an empty id means none."""
         self._numbers[0] = -1
         self._id[:] = game.encode().ljust(_ID_BYTES, b"\0")
 
     def ask(self, seat: int, starting: bool = False) -> None:
-        """Tell that a seat is being asked, or started."""
+        """Write that a seat is being asked, or started."""
         self._until[0] = math.inf
         self._numbers[1] = starting
         self._numbers[0] = seat
 
     def wait(self, until: float) -> None:
-        """Tell until when the seat being asked is waited for, by the monotonic clock."""
+        """Write until when the seat being asked is waited for, by the monotonic clock."""
         self._until[0] = until
 
     def answered(self) -> None:
-        """Tell that nobody is being asked."""
+        """Write that no seat is being asked."""
         self._numbers[0] = -1
 
     def read(self) -> Asked | None:

@@ -19,7 +19,7 @@ class Cast:
         knobs: every knob with its value.
         entrants: name -> (descriptor of the agent, its parameters).
         compiled: whether the compiled lane may be used.
-        confinements: name -> how the entrant is kept from the rest of the machine; who is missing, is not.
+        confinements: name -> how the entrant is kept from the rest of the machine; entrants that are missing are not.
         clock: how long agents may think, or None.
         trusted: names of the entrants whose code may be imported outside of their own processes.
     """
@@ -46,5 +46,5 @@ class Cast:
         return frozenset(name for name in self.entrants if self.confinement(name).level != "none")
 
     def may_compile(self, name: str) -> bool:
-        """Tell whether an entrant may play in the compiled lane: it then runs in the worker, and by no clock."""
+        """Return whether an entrant may play in the compiled lane: it then runs in the worker, without a clock."""
         return self.compiled and self.clock is None and self.confinement(name).level == "none"

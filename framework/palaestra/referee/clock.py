@@ -1,8 +1,8 @@
-"""The clock of one game: pure bookkeeping, told how long answers took.
+"""The clock of one game: pure bookkeeping of how long answers took.
 
 A player is late when its answer took longer than what it had left for the move, the turn or the game, and the margin.
-Time in which it was ready to think and the machine had no core for it is no thinking, nor is time in which the referee
-was stopped: if it would have been in time without, the attempt is void, not lost.
+Time in which it waited for a core of the machine is no thinking time, nor is time in which the referee was stopped: if
+it would have been in time without it, the attempt is void, not lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Ruling = Literal["in_time", "turn_over", "late", "starved", "stopped"]
 because the referee was stopped."""
 
 GRACE_SECONDS: Final = 5.0
-"""How long a late answer is waited for where a late turn does not lose the game."""
+"""How long a late answer is waited for if a late turn does not lose the game."""
 
 
 class GameClock:
@@ -60,8 +60,8 @@ class GameClock:
 
         Args:
             seconds: wall time of the answer.
-            starved: how much of it the machine had no core for the agent.
-            stopped: how much of it the referee was stopped: nobody's time, whoever was asked.
+            starved: how much of it the agent waited for a core.
+            stopped: how much of it the referee was stopped; no player is charged for it.
         """
         if self._judge(seconds) != "in_time" and self._judge(seconds - stopped) == "in_time":
             return "stopped"

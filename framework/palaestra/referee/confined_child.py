@@ -1,4 +1,4 @@
-"""What seats share that keep their agent in a process of its own: its time, its pauses, and what its end means."""
+"""What all seats with a process of its own share: its time, its pauses, and what its end means."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ EXIT_SECONDS: Final = 0.25
 
 LEAST_LOST: Final = 0.001
 MOST_LOST: Final = 10
-"""For an agent that the machine keeps from running the deadline moves by as much, if it is worth it, up to so many
-times the limit."""
+"""For an agent that the machine keeps from running, the deadline is moved by the time lost, if it is worth it, by up to
+so many times the limit."""
 
 
 class ConfinedChild:
@@ -46,7 +46,7 @@ class ConfinedChild:
     Attributes:
         player: the agent's seat.
         output: what it prints.
-        accountable: whether a kill that nobody sent is the agent's own doing; set by the seat.
+        accountable: whether a kill of unknown origin counts as the agent's own fault; set by the seat.
         handle: a process descriptor, readable when the child has ended; -1 where there is none.
         ready: whether its agent is ready to play; set by the seat.
     """
@@ -70,7 +70,7 @@ class ConfinedChild:
     def starved(self) -> float:
         """Return how long this thread and the child's first one have waited for a core so far, in seconds.
 
-        The time that other threads of the child had one is taken off: for them it may have waited.
+        The core time of the child's other threads is subtracted: it may have waited for them.
         """
         own = starved_seconds()
         if self._schedstat < 0:
@@ -82,10 +82,10 @@ class ConfinedChild:
             return own
 
     def excused(self, before: float, seconds: float, allowance: Allowance) -> float:
-        """Return how much of an answer's time is the machine's doing.
+        """Return how much of an answer's time the machine took.
 
         Args:
-            before: what :meth:`starved` said when the child was asked.
+            before: what :meth:`starved` returned when the child was asked.
             seconds: the time of the answer.
             allowance: what was granted; what its other processes did is looked at only if that was too little.
         """
@@ -101,15 +101,15 @@ class ConfinedChild:
         self._signal(signal.SIGCONT)
 
     def pause(self) -> None:
-        """Let nothing in the child's group run."""
+        """Stop the processes of the child's group."""
         self._signal(signal.SIGSTOP)
 
     def kill(self) -> None:
-        """Let the child's group begin to end; :meth:`finish` makes sure that all of it does."""
+        """Ask the child's group to end; :meth:`finish` makes sure that all of it does."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
-        with suppress(OSError):  # it has ended: whoever reads its channel learns of it
+        with suppress(OSError):  # it has ended: the reader of its channel will notice
             if self._child is not None:
                 os.killpg(self._pid, number)
 
@@ -134,11 +134,11 @@ class ConfinedChild:
             self._schedstat = -1
 
     def fault(self, reason: str, detail: str, code: int | None = None) -> AgentFault:
-        """Return a fault of the agent, with the last that it printed."""
+        """Return a fault of the agent, with the end of what it printed."""
         return AgentFault(reason, self.player, detail, code, self.output.tail())
 
     def ended(self) -> AgentFault | VoidGame:
-        """Return what it means that the child's channel is closed; ends it."""
+        """End the child, whose channel is closed; return the fault or void that this means."""
         try:
             code, by_us = self.finish(EXIT_SECONDS)
         except ForkServerDied as death:
@@ -149,28 +149,28 @@ class ConfinedChild:
             if out_of_memory_kills() > self._killed_before:
                 return self.fault("memory", "the system killed it for lack of memory", code)
             if not self.accountable:
-                return VoidGame("its process was killed by none of us", "killed", self.player)
+                return VoidGame("its process was killed, but not by the framework", "killed", self.player)
         how = f"exit code {code}" if code >= 0 else f"signal {-code} ({_signal_name(-code)})"
         return self.fault("crash" if self.ready else "startup", f"its process ended without an answer: {how}", code)
 
 
 def check_kept(in_force: str, kept: str) -> None:
-    """Do nothing if a child is kept to all that was promised.
+    """Check that a child is confined as promised.
 
     Args:
-        in_force: the isolation that will be stored, in words.
-        kept: what the child says that it is kept to; no foreign code has run in it so far.
+        in_force: the isolation that will be stored, as text.
+        kept: what the child reports that confines it; no foreign code has run in it so far.
 
     Raises:
-        VoidGame: it is kept to less.
+        VoidGame: it is confined by less.
     """
     promised = set(in_force.partition(" ")[2].split("+")) - {"", WRAPPED}
     if missing := promised - set(kept.split("+")):
-        raise VoidGame(f"a process is kept apart by less than '{in_force}': {', '.join(sorted(missing))} is missing")
+        raise VoidGame(f"a process is confined by less than '{in_force}': {', '.join(sorted(missing))} is missing")
 
 
 def server_died(death: ForkServerDied, player: int) -> VoidGame:
-    """Return what it means that the fork server is gone."""
+    """Return the void attempt that the end of the fork server means."""
     return VoidGame(str(death), "killed", player)
 
 

@@ -1,4 +1,4 @@
-"""Asking the agents of a stored game again, move by move: how did they read it?
+"""Asking the agents of a stored game again, move by move, for what they expected.
 
 The agents are built as they were for the game, with the same seeds, and are shown the same positions; the stored
 actions are played, whatever they answer now. An agent that plays by the clock, or whose files are known by their
@@ -30,10 +30,10 @@ class Reading:
     Attributes:
         ply: from 1.
         seat: who is to move.
-        action: the stored action, in words.
-        answer: what the agent plays now, in words; None if it was not asked.
-        actions: (action in words, visits, value) of what it looked at, as in :class:`palaestra.agent.Explanation`.
-        variation: what it expects, in words; cut where the true game does not allow an action.
+        action: the stored action, as text.
+        answer: what the agent plays now, as text; None if it was not asked.
+        actions: (action as text, visits, value) of what it looked at, as in :class:`palaestra.agent.Explanation`.
+        variation: what it expects, as text; cut where the true game does not allow an action.
         iterations: simulations or evaluations.
         seconds: how long it thought now.
         note: why there is no reading, or that the agent now plays another action; empty if neither.
@@ -80,13 +80,13 @@ def explain_game(
 
 
 def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugins: Plugins) -> Agent | str:
-    """Return the agent as it began the game, or why there is none to ask."""
+    """Return the agent as it began the game, or why it cannot be asked."""
     if entrant.agent == PERSON:
         return "a person played it"
     try:
         spec = plugins.agent(entrant.agent)
         inner = find_inner(spec, entrant.parameters, plugins.agent)
-        problem = _unrepeatable(spec, inner, entrant) or _unwelcome(plugins.provenance(spec, inner).distribution)
+        problem = _unrepeatable(spec, inner, entrant) or _untrusted(plugins.provenance(spec, inner).distribution)
         if problem:
             return problem
         parameters = build_parameters(spec, entrant.parameters, plugins.agent)
@@ -98,7 +98,7 @@ def _rebuilt(game: Game, game_id: str, seat: int, entrant: EntrantRecord, plugin
             start(seat)
     except PalaestraError as error:
         return str(error)
-    except Exception as error:  # whatever the agent's code raises
+    except Exception as error:  # the agent's code may raise anything
         return f"agent '{entrant.agent}' cannot be built: {type(error).__name__}: {error}"
     return agent
 
@@ -118,8 +118,8 @@ def _unrepeatable(spec: AgentSpec, inner: AgentSpec | None, entrant: EntrantReco
     return ""
 
 
-def _unwelcome(distribution: str) -> str:
-    """Return why the agent is not run here, in the process of whoever looks at games, or nothing."""
+def _untrusted(distribution: str) -> str:
+    """Return why the agent is not run in this process, or nothing."""
     if trusted(distribution):
         return ""
     return f"its distribution '{distribution}' is not trusted to run in this process; {TRUST_VARIABLE} may name it"
@@ -130,26 +130,26 @@ def _read(game: Game, state: State, agent: Agent, reading: Reading, stored: int)
     seat, legal = reading.seat, tuple(state.legal_actions())
     try:
         answer = checked_action(agent.act(View(game, seat, state.observation(seat), legal)), legal, seat)
-        told: Explanation = agent.explain()  # type: ignore[attr-defined]
+        explained: Explanation = agent.explain()  # type: ignore[attr-defined]
     except AgentFault as fault:
         return _with_note(reading, fault.detail)
     except Exception as error:  # whatever the agent's code raises
         return _with_note(reading, f"it fails: {type(error).__name__}: {error}")
-    word = game.action_to_string(state, answer)
+    text = game.action_to_string(state, answer)
     return Reading(
         ply=reading.ply,
         seat=reading.seat,
         action=reading.action,
-        answer=word,
+        answer=text,
         actions=tuple(
             (game.action_to_string(state, action), visits, value)
-            for action, visits, value in told.actions
+            for action, visits, value in explained.actions
             if action in legal
         ),
-        variation=_in_words(game, state.copy(), told.principal_variation),
-        iterations=told.iterations,
-        seconds=told.seconds,
-        note="" if answer == stored else f"it now plays {word}, not {reading.action}",
+        variation=_as_texts(game, state.copy(), explained.principal_variation),
+        iterations=explained.iterations,
+        seconds=explained.seconds,
+        note="" if answer == stored else f"it now plays {text}, not {reading.action}",
     )
 
 
@@ -157,12 +157,12 @@ def _with_note(reading: Reading, note: str) -> Reading:
     return Reading(reading.ply, reading.seat, reading.action, note=note)
 
 
-def _in_words(game: Game, state: State, actions: Sequence[int]) -> tuple[str, ...]:
-    """Return a variation in words, up to the first action that is not legal; `state` is used up."""
-    words: list[str] = []
+def _as_texts(game: Game, state: State, actions: Sequence[int]) -> tuple[str, ...]:
+    """Return a variation as texts, up to the first action that is not legal; `state` is used up."""
+    texts: list[str] = []
     for action in actions:
         if action not in state.legal_actions():
             break
-        words.append(game.action_to_string(state, action))
+        texts.append(game.action_to_string(state, action))
         state.step(action)
-    return tuple(words)
+    return tuple(texts)

@@ -30,7 +30,7 @@ from palaestra.referee.standstill import standstill_seconds
 from palaestra.spec import GameSpec, Knobs
 
 NO_BYTECODE: Final = {"PYTHONDONTWRITEBYTECODE": "1"}
-"""Lets Python write nothing beside the files of a program."""
+"""Keeps Python from writing byte code beside the files of a program."""
 
 LAST_SEED: Final = (1 << json_lines.SEED_BITS) - 1
 
@@ -44,11 +44,11 @@ class ExternalSeat:
         server: where its process comes from.
         program: what is started.
         game: the game, and every knob with its value.
-        seed: of its own randomness; it is told the last bits.
+        seed: of its own randomness; it is sent the last bits.
         confines: what its process gives up.
         startup_seconds: within which it must be ready.
-        in_force: the isolation in force, in words.
-        accountable: whether a kill that nobody sent is the program's own doing.
+        in_force: the isolation in force, as text.
+        accountable: whether a kill of unknown origin counts as the program's own fault.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class ExternalSeat:
         return Answer(action, seconds, child.excused(waiting.starved, seconds, allowance), waiting.stopped())
 
     def end(self, returns: Sequence[float]) -> None:
-        """Tell the program how the game ended, and let it leave."""
+        """Send the program the result of the game, and let it end."""
         if self._running is None:
             return
         with suppress(LineLate, LineClosed):
@@ -159,12 +159,12 @@ class ExternalSeat:
 
 
 class _Waiting:
-    """Waits for what a program says; time in which the referee was stopped is added to its own.
+    """Waits for output of a program; time in which the referee was stopped is added to its own.
 
     Args:
         running: the program.
         patience: seconds that it has; None = no limit.
-        starved: what its child said of waiting for a core when this began; if it did, such time is added, too.
+        starved: seconds for which its child had waited for a core when this began; time of such waiting is added, too.
     """
 
     def __init__(self, running: _Running, patience: float | None, starved: float | None = None) -> None:
@@ -212,7 +212,7 @@ def _expect_setup(waiting: _Waiting, in_force: str) -> None:
 
 
 def action_words(view: View) -> list[str]:
-    """Return the legal actions in words, as the player can read them in its observation; ids where it cannot."""
+    """Return the legal actions as text, as the player can read them in its observation; ids if it cannot."""
     game = view.game
     if not isinstance(game, KernelGame):
         return [str(action) for action in view.legal_actions]

@@ -7,7 +7,7 @@ from palaestra.record import VoidReason
 
 
 class StopPlaying(KeyboardInterrupt):
-    """The user wants to stop. A KeyboardInterrupt of any other kind is the doing of an agent."""
+    """The user wants to stop. Any other KeyboardInterrupt was raised by an agent."""
 
 
 class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
@@ -19,7 +19,7 @@ class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
         detail: what happened.
         exit_code: how the agent's process ended, negative for a signal; None if it had none or lives on.
         stderr: the last of what that process wrote.
-        suspect: whether the agent's process says that the rules may have raised what it lets out.
+        suspect: whether the agent's process reports that the rules may have raised the exception.
     """
 
     suspect = False
@@ -34,7 +34,7 @@ class AgentFault(Exception):  # noqa: N818 - it never leaves the referee
 
 
 class VoidGame(Exception):  # noqa: N818 - it never leaves the referee
-    """Ends an attempt that counts for nobody: what failed is not the agent's doing.
+    """Ends a void attempt, which is discarded: the failure is not the agent's.
 
     Attributes:
         detail: what happened.
@@ -57,14 +57,14 @@ def fault_of(error: BaseException, seat: int, *, startup: bool = False) -> Agent
 
 
 def last_words(detail: str, stderr: str) -> str:
-    """Return in one line what happened in a fault, with the last that the offender's process wrote."""
+    """Return in one line what happened in a fault, with the end of what the offender's process wrote."""
     happened, written = (text.strip().rpartition("\n")[2].strip() for text in (detail, stderr))
     return f"{happened}: {written}" if written and written not in happened else happened
 
 
-def illegal_detail(told: str, legal: tuple[int, ...]) -> str:
-    """Return in words that an answer, `told` as a stranger has it, is no legal action."""
-    return f"{printable(told)} is not among the legal actions {legal}"[:LINE_CHARACTERS]
+def illegal_detail(answer: str, legal: tuple[int, ...]) -> str:
+    """Return the message that an answer, which is untrusted output, is no legal action."""
+    return f"{printable(answer)} is not among the legal actions {legal}"[:LINE_CHARACTERS]
 
 
 def fault_returns(seat: int, players: int) -> tuple[float, ...]:

@@ -44,9 +44,9 @@ class HostSeat:
         seed: seed of its own stream.
         confines: what the child gives up.
         startup_seconds: how long building the agent may take.
-        in_force: the isolation in force, in words.
+        in_force: the isolation in force, as text.
         pause: whether the child is stopped while it is not asked.
-        accountable: whether a kill that nobody sent is the agent's own doing.
+        accountable: whether a kill of unknown origin counts as the agent's own fault.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class HostSeat:
         except ForkServerDied as death:
             raise server_died(death, player) from death
         self._child.accountable = self._accountable
-        with suppress(ConnectionError):  # the child has failed: whoever starts it learns of that
+        with suppress(ConnectionError):  # the child has failed: `start` will notice
             self._channel.sendall(wire.pack(wire.ROLE, 0, pickle.dumps(role)))
         self._channel.setblocking(False)
         self._poller.register(self._channel, select.POLLIN)
@@ -173,7 +173,7 @@ class HostSeat:
     def _wait(self, began: float, deadline: float | None, stopped: float, starved: float | None = None) -> wire.Frame:
         """Return the next frame; time in which the referee was stopped is added to the child's.
 
-        So is what the machine has kept the child from running, if that is told: `starved` when it was asked.
+        So is time for which the child waited for a core, if `starved`, its waiting when it was asked, is given.
         """
         end = deadline
         while True:
@@ -188,7 +188,7 @@ class HostSeat:
                     raise
 
     def _refuse_unasked(self) -> None:
-        """Raise what it means that something came before the question."""
+        """Raise the fault that something came before the question."""
         with suppress(_Silent):  # a part of a frame
             self._receive(time.perf_counter())
         raise wire.ProtocolBreach("it wrote something without being asked")
@@ -219,7 +219,7 @@ class HostSeat:
                 continue
             try:
                 data = os.read(descriptor, _CHUNK)
-            except (BlockingIOError, ConnectionError):  # it has ended, whoever holds the channel
+            except (BlockingIOError, ConnectionError):  # it has ended, even if another process holds the channel
                 raise _Closed from None
             if not data:
                 raise _Closed
@@ -238,7 +238,7 @@ class HostSeat:
     # -- what went wrong ------------------------------------------------------------------------------------------
 
     def _failure(self, frame: wire.Frame, view: View | None = None) -> AgentFault:
-        """Return the fault that a frame tells of."""
+        """Return the fault that a frame reports."""
         text = printable(frame.text)
         if frame.kind == wire.MEMORY:
             return self._running.fault("memory", text)
@@ -253,9 +253,9 @@ class HostSeat:
     # -- ending ---------------------------------------------------------------------------------------------------
 
     def end(self, returns: Sequence[float]) -> None:
-        """Tell the child the end, if its agent wants to hear it; :meth:`close` gives it a moment for that.
+        """Send the child the result, if its agent takes it; :meth:`close` gives it a moment for that.
 
-        Another child goes at once, so that those of a game go side by side.
+        Any other child ends at once, so that those of a game end side by side.
         """
         if not self._wants_end:
             self._running.kill()

@@ -25,7 +25,8 @@ class Hosts:
 
     Args:
         cast: who plays what.
-        own_process: whether this whole process is ours, see :class:`palaestra.isolation.fork_servers.ForkServers`.
+        own_process: whether this whole process belongs to the framework, see
+            :class:`palaestra.isolation.fork_servers.ForkServers`.
     """
 
     def __init__(self, cast: Cast, *, own_process: bool = False) -> None:
@@ -35,7 +36,7 @@ class Hosts:
         trusted = [cast.entrants[name] for name in sorted(cast.confined & cast.trusted)]
         agents = tuple(agent for agent in trusted if not isinstance(agent[1], Program))
         preload = Preload(cast.game, cast.knobs, agents)
-        self._nobody_kills = offered().apart  # and whoever plays in the worker is trusted
+        self._kills_prevented = offered().apart  # and agents in the worker itself are trusted
         self._servers = ForkServers(preload, _wrapper(self._confines.values()), own_process=own_process)
         for sandboxed in {confines.sandbox is not None for confines in self._confines.values()}:
             self._servers.server(sandboxed)
@@ -46,7 +47,7 @@ class Hosts:
         Args:
             name: the entrant.
             seed: of its own stream.
-            unexcused: whether it has been killed so often that it answers for it, where no other agent can kill it.
+            unexcused: whether it has been killed so often that it is blamed for it, where no other agent can kill it.
 
         Raises:
             VoidGame: the fork server cannot load what it needs.
@@ -58,7 +59,7 @@ class Hosts:
         except (ForkServerDied, WorkerError) as error:
             raise VoidGame(str(error)) from error
         startup, in_force = self._cast.confinement(name).startup_seconds, self._in_force[name]
-        agent, accountable = self._cast.entrants[name], unexcused and self._nobody_kills
+        agent, accountable = self._cast.entrants[name], unexcused and self._kills_prevented
         if isinstance(agent[1], Program):
             game = (self._cast.game, self._cast.knobs)
             return ExternalSeat(server, agent[1], game, seed, confines, startup, in_force, accountable)
@@ -70,7 +71,7 @@ class Hosts:
 
 
 def in_force(cast: Cast) -> dict[str, str]:
-    """Return the isolation of each confined entrant in words, as it must be stored with its games."""
+    """Return the isolation of each confined entrant as text, as it must be stored with its games."""
     return {name: offered().in_force(cast.confinement(name).level) for name in sorted(cast.confined)}
 
 

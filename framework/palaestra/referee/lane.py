@@ -38,9 +38,9 @@ def _contains(actions: IntArray, n: int, action: int) -> int:
 
 
 @jit
-def _clear(words: IntArray) -> None:
-    for i in range(words.shape[0]):
-        words[i] = 0
+def _clear(array: IntArray) -> None:
+    for i in range(array.shape[0]):
+        array[i] = 0
 
 
 _SIDE: Final = (WRAPPED_POLICY, RETURNS, STATE, STATE)
@@ -89,7 +89,7 @@ def _play_game(
         progress[1] = RULES_SEAT
         kernel.step(state, action)
         plies += 1
-        lengths[game] = plies  # known even if the next call raises
+        lengths[game] = plies  # stored even if the next call raises
         seat = kernel.current_player(state)
     return PLAYED
 
@@ -150,9 +150,9 @@ def play_slice(
         statuses: int64[n], one of the constants above.
         offenders: int64[n], the seat of an illegal action, else -1.
         lengths: int64[n], plies of each game.
-        actions: int64, all games one after the other; room for ``max_plies + 1`` words in each.
+        actions: int64, all games one after the other; room for ``max_plies + 1`` in each.
         returns: float64[2 * n].
-        progress: int64[3]: the game in play, the seat being asked, words of `actions` used.
+        progress: int64[3]: the game in play, the seat being asked, how much of `actions` is used.
     """
     size = kernel.state_size
     state, observation, rest = scratch[:size], scratch[size : 2 * size], scratch[2 * size :]
@@ -238,7 +238,7 @@ class Lane:
         self._scratch = np.zeros(2 * sizes.state_size + 4 + 2 * sizes.max_legal, dtype=np.int64)
 
     def play(self, batch: LaneBatch, seeds: IntArray, begin: int, end: int) -> None:
-        """Play a slice; raises whatever a policy or the rules raise, with ``batch.progress`` telling where."""
+        """Play a slice; raises whatever a policy or the rules raise, with ``batch.progress`` showing where."""
         first, second = self._first, self._second
         play_slice(
             self.game.kernel,
@@ -262,13 +262,13 @@ class Lane:
         )
 
 
-def new_batch(games: int, action_words: int) -> LaneBatch:
-    """Return empty outputs for `games` games and `action_words` actions in all."""
+def new_batch(games: int, action_count: int) -> LaneBatch:
+    """Return empty outputs for `games` games and `action_count` actions in all."""
     return LaneBatch(
         statuses=np.zeros(games, dtype=np.int64),
         offenders=np.full(games, -1, dtype=np.int64),
         lengths=np.zeros(games, dtype=np.int64),
-        actions=np.zeros(action_words, dtype=np.int64),
+        actions=np.zeros(action_count, dtype=np.int64),
         returns=np.zeros(2 * games),
         progress=np.array([0, RULES_SEAT, 0], dtype=np.int64),  # what fails before the first game is no agent's fault
     )

@@ -81,10 +81,10 @@ def referee_game(
 ) -> Outcome:
     """Play from `state` to the end, starting every seat first and closing all in the end; `state` is used up.
 
-    Without a `clock` agents think as long as they like. A `beacon` tells at any moment who is being asked.
+    Without a `clock` agents think as long as they like. A `beacon` shows at any moment which seat is being asked.
 
     Raises:
-        VoidGame: a seat failed, and not by the doing of its agent.
+        VoidGame: a seat failed, and not by a fault of its agent.
         GameError: the game itself breaks its contract, found by the referee or by an agent that called its rules.
     """
     actions: list[int] = []
@@ -170,7 +170,7 @@ def _play_to_end(
 
 
 def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int, in_force: str) -> bool:
-    """Tell whether an answer came in time; if not, only the player's turn is over.
+    """Return whether an answer came in time; if not, only the player's turn is over.
 
     Raises:
         AgentFault: it came too late for the move or the game.
@@ -192,7 +192,7 @@ def _in_time(clock: GameClock, allowance: Allowance, answer: Answer, player: int
 
 
 def blame_rules(game: Game, state: State, fault: AgentFault) -> None:
-    """Do nothing if a fault is the agent's own.
+    """Check that a fault is the agent's own.
 
     Args:
         game: the game under its knobs.
@@ -200,13 +200,13 @@ def blame_rules(game: Game, state: State, fault: AgentFault) -> None:
         fault: how it failed.
 
     Raises:
-        GameError: what the agent let out may have come from the rules, and they fail by themselves.
+        GameError: the agent's exception may have come from the rules, and they fail by themselves.
     """
     error = fault.__cause__
     if fault.reason not in ("crash", "startup"):
         return
     if fault.suspect or (error is not None and may_come_from_rules(error, game)):
-        rng = np.random.default_rng()  # of what is tried, not of what is played: another attempt tries something else
+        rng = np.random.default_rng()  # not of the game itself: another attempt tries other positions
         if failure := rules_failure(game, state, fault.seat, rng):
             raise GameError(f"{game.spec.id}: {failure}") from fault
 

@@ -1,6 +1,6 @@
-"""Playing stored games again, from their deals, decks and actions: do the rules still say the same?
+"""Playing stored games again, from their deals, decks and actions: do the rules still give the same results?
 
-Agents are not asked. A replay tells the first difference in one line, or that there is none.
+Agents are not asked. A replay returns the first difference in one line, or that there is none.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def replay(game: Game, record: GameRecord, watch: Watch | None = None) -> str:
     Args:
         game: the game under the tournament's knobs.
         record: the stored game.
-        watch: hears of every action that is replayed.
+        watch: called before every action that is replayed, and at the end.
     """
     try:
         state = game.new_state(record.game.decks, record.game.deal)

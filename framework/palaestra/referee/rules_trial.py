@@ -1,7 +1,7 @@
 """Trying the rules of a game: do they fail by themselves, or did an agent make them fail?
 
-An agent that searches calls the rules thousands of times, and what they raise looks like its own failure. What it says
-about it proves nothing: it may have passed a state that no game has, or an illegal action. So the referee tries for
+An agent that searches calls the rules thousands of times, and what they raise looks like its own failure. Its traceback
+proves nothing: it may have passed a state that no game has, or an illegal action. So the referee tries for
 itself. It plays on at random, by legal actions only, from positions that fit what the agent was shown, and from fresh
 deals, and calls every rule on the way. If a rule fails then, the game is broken, and no agent has lost.
 """
@@ -30,7 +30,7 @@ TRIAL_SECONDS: Final = 1.0
 MOST_PLAYOUTS: Final = 100_000
 
 MAX_PLIES: Final = 100_000
-"""Plies of the longest game of those that tell no limit of their own."""
+"""Plies of the longest game, for games without a limit of their own."""
 
 _AT: Final = {slot.name: index for index, slot in enumerate(SLOTS)}
 _INIT: Final = _AT["init"]
@@ -71,25 +71,25 @@ def rules_failure(game: Game, state: State, player: int, rng: np.random.Generato
     return _failure_in_python(game, state, rng)
 
 
-def failure_told(game: Game, error: BaseException) -> str:
-    """Return an exception that ended an attempt in words, with the rule that the referee was calling, if it was."""
+def describe_failure(game: Game, error: BaseException) -> str:
+    """Return the text of an exception that ended an attempt, with the rule that the referee was calling, if any."""
     trace, modules = error.__traceback__, rule_modules(game)
     while trace is not None and trace.tb_frame.f_globals.get("__name__") not in modules:
         trace = trace.tb_next
     if trace is None or isinstance(error, GameError):
         return traceback_tail(error)
     called = trace.tb_frame.f_code.co_name
-    return f"{traceback_tail(error)}\n{game.spec.id}: {_words(_RULES_CALLED.get(called, called), error)}"
+    return f"{traceback_tail(error)}\n{game.spec.id}: {_failed(_RULES_CALLED.get(called, called), error)}"
 
 
 _RULES_CALLED: Final = {"new_state": "init", "step_legal": "step", "observation": "observe"}
-"""The rules behind methods of states and games that are called otherwise."""
+"""The rules behind methods of states and games that have other names."""
 
 
 def replayed(game: KernelGame, scheduled: ScheduledGame, actions: Sequence[int]) -> KernelState:
-    """Return where some actions lead, calling the rules as the referee does; raises what they raise.
+    """Return the state after some actions, calling the rules as the referee does; raises what they raise.
 
-    The last action may be none that was played: it is then not legal, and left out.
+    The last action may be one that was refused: it is then not legal, and left out.
     """
     state = game.new_state(scheduled.decks, scheduled.deal)
     for action in actions:
@@ -117,7 +117,7 @@ def _bounded(playouts: Callable[[int], str]) -> str:
     return ""
 
 
-def _words(rule: str, error: BaseException) -> str:
+def _failed(rule: str, error: BaseException) -> str:
     message = printable(" ".join(str(error).split()))
     return f"rule '{rule}' failed: {type(error).__name__}: {message}"
 
@@ -159,7 +159,7 @@ class _Trial:
                 self._at,
             )
         except Exception as error:
-            return _words(SLOTS[self._at[0]].name, error)
+            return _failed(SLOTS[self._at[0]].name, error)
         rule, wrong = self._at
         return f"rule '{SLOTS[rule].name}' is wrong: {_WRONG[int(wrong)]}" if wrong != _FINE else ""
 
@@ -270,5 +270,5 @@ def _failure_in_python(game: Game, state: State, rng: np.random.Generator) -> st
         return _bounded(playouts)
     except StopPlaying:
         raise
-    except BaseException as error:  # whatever the rules raise
-        return _words(called, error)
+    except BaseException as error:  # the rules may raise anything
+        return _failed(called, error)

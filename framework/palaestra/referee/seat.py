@@ -1,8 +1,8 @@
 """Seats: how the referee asks one agent for one game, wherever that agent runs.
 
-The referee knows nothing of processes. It starts a seat, asks it, tells it the end, and closes it; the seat answers, or
-raises the fault of its agent. :class:`InProcessSeat` runs the agent in this process; seats that keep it in a process of
-its own stand beside it.
+The referee knows nothing of processes. It starts a seat, asks it, sends it the result, and closes it; the seat
+answers, or raises the fault of its agent. :class:`InProcessSeat` runs the agent in this process; seats that keep it in
+a process of its own are in modules beside it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Allowance:
 
     Attributes:
         seconds: time after which the agent is late; None = unlimited.
-        margin: seconds that are forgiven beyond that, for what the way to the agent and back costs.
+        margin: seconds that are forgiven beyond that, for the communication with the agent.
         clock: what the agent is shown.
-        grace: seconds for which a late answer is waited for, before the agent is taken for hung; above 0 only where
-            being late does not lose the game.
+        grace: seconds for which a late answer is waited for, before the agent counts as hung; above 0 only if being
+            late does not lose the game.
     """
 
     seconds: float | None = None
@@ -42,7 +42,7 @@ class Allowance:
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which an agent that was never kept from thinking is taken for hung; None = never."""
+        """Seconds after which an agent that was never kept from thinking counts as hung; None = never."""
         return None if self.seconds is None else self.seconds + self.margin + self.grace
 
 
@@ -55,7 +55,7 @@ class Answer(NamedTuple):
     Attributes:
         action: what it answered; the referee checks it.
         seconds: wall time from before the question was sent until the whole answer was there.
-        starved: how much of it the agent was ready to run and the machine had no core for it; 0 where unknown.
+        starved: how much of it the agent waited for a core; 0 if unknown.
         stopped: how much of it the referee was stopped; 0 where no time is limited.
     """
 
@@ -92,7 +92,7 @@ class Seat(Protocol):
         ...
 
     def ask(self, view: View, allowance: Allowance) -> Answer:
-        """Return the agent's answer, late ones too; who takes the time decides what being late means.
+        """Return the agent's answer, late ones too; the clock decides what being late means.
 
         Raises:
             AgentFault: it failed, or it did not answer at all (``timeout``).
@@ -101,7 +101,7 @@ class Seat(Protocol):
         ...
 
     def end(self, returns: Sequence[float]) -> None:
-        """Tell the agent how the game ended; whatever it does now changes nothing."""
+        """Send the agent the result of the game; whatever it does now changes nothing."""
         ...
 
     def close(self) -> None:
@@ -110,15 +110,15 @@ class Seat(Protocol):
 
 
 HUNG: Final = 10.0
-"""An agent in a worker's own process is taken for hung after so many times what it was granted."""
+"""An agent in a worker's own process counts as hung after so many times the time that it was granted."""
 
 
 class InProcessSeat:
     """An agent in this process: no isolation, and an answer cannot be forced.
 
-    Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee. With a `beacon`, somebody
-    else may end this process when the agent is hung; with `limited` building the agent may hang too. An `unexcused`
-    agent may have stopped this process itself: a standstill is then its own.
+    Whatever the agent raises is its fault, except for `stopped_by`, which stops the referee. With a `beacon`, the
+    manager may end this process when the agent is hung; with `limited` building the agent may hang too. An `unexcused`
+    agent may have stopped this process itself: it is then charged for a standstill.
     """
 
     __slots__ = ("_agent", "_beacon", "_build", "_limited", "_player", "_stopped_by", "_unexcused", "in_force")
@@ -200,5 +200,5 @@ class InProcessSeat:
             return
 
     def close(self) -> None:
-        """Let go of the agent."""
+        """Drop the agent."""
         self._agent = None

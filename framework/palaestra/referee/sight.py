@@ -1,7 +1,7 @@
-"""What a player sees of an action: enough to tell it in words, and whether it showed them anything new.
+"""What a player sees of an action: enough to name it, and whether it showed them anything new.
 
-Both questions are answered by trying: positions that agree with all that the player knows are sampled, and what they
-would have seen there is compared with what they saw. They hold for every game with a kernel, without its help.
+Both questions are answered by sampling: positions that agree with all that the player knows are drawn, and what they
+would have seen there is compared with what they saw. This works for every game with a kernel.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SAMPLES: Final = 16
 
 
 def follows(game: Game, before: State, action: int, after: State, player: int, rng: np.random.Generator) -> bool:
-    """Tell whether what `player` sees after their own action follows from what they knew before it.
+    """Return whether what `player` sees after their own action follows from what they knew before it.
 
     It does not where a hidden thing was revealed, or chance decided something that they see. Of a hidden-information
     or chance game without a kernel this is never known.
@@ -36,22 +36,22 @@ def follows(game: Game, before: State, action: int, after: State, player: int, r
 
 
 def is_seen(game: Game, before: State, action: int, after: State, player: int, rng: np.random.Generator) -> bool:
-    """Tell whether `player` may hear in words of an action of somebody else, taken in the state `before`.
+    """Return whether `player` may read the text of an action of another player, taken in the state `before`.
 
-    They may not if other words would fit what they see as well. Of a hidden-information game without a kernel this is
+    They may not if another text would fit what they see as well. Of a hidden-information game without a kernel this is
     never known.
     """
     if game.spec.information == "perfect":
         return True
     if not isinstance(game, KernelGame) or not isinstance(before, KernelState):
         return False
-    seen, words = after.observation(player), game.action_to_string(before, action)
+    seen, text = after.observation(player), game.action_to_string(before, action)
     for sample in _samples(game, before, player, rng):
         sample.array[:2] = before.array[:2]  # the same luck: only what is hidden differs
         for other in sample.legal_actions():
             reached = sample.copy()
             reached.step_legal(other)
-            if np.array_equal(reached.observation(player), seen) and game.action_to_string(sample, other) != words:
+            if np.array_equal(reached.observation(player), seen) and game.action_to_string(sample, other) != text:
                 return False
     return True
 

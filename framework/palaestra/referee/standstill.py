@@ -1,8 +1,8 @@
 """How long this process stood still: stopped by Ctrl-Z or a debugger, or frozen with its container.
 
-Nobody can be charged for such time, and nothing tells a process of it afterwards. So a thread wakes many times a
-second, and sees when it came too late. Waiting for a core is not counted here
-(:mod:`palaestra.referee.starvation`). Of a machine that sleeps the monotonic clock of Linux and macOS takes no notice.
+No player is charged for such time, and the system does not report it afterwards. So a thread wakes many times a
+second, and notices when it came too late. Waiting for a core is not counted here
+(:mod:`palaestra.referee.starvation`). The monotonic clock of Linux and macOS does not count a machine's sleep.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long a thread was ready to run and had no core: time that its agent cannot help, unless it took the cores."""
+"""How long a thread was ready to run and had no core: its agent is charged for it only if it took the cores itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OF_CHILDREN: Final = slice(13, 15)
 
 
 def starved_seconds() -> float:
-    """Return how long the calling thread has waited for a core so far; 0 where the system does not tell.
+    """Return how long the calling thread has waited for a core so far; 0 where the system does not report it.
 
     Costs some microseconds.
     """

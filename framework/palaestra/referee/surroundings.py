@@ -1,4 +1,4 @@
-"""What agents that play in a process of ours may do to it without harm."""
+"""What agents that play in a process of the framework may change in it without harm."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def send_output_to_stderr() -> None:
-    """Let all that this process prints from now on go to stderr: what agents print is no output of ours."""
+    """Let all that this process prints from now on go to stderr: what agents print is not the framework's output."""
     sys.stdout = sys.stderr
     with suppress(OSError):
         os.dup2(2, 1)

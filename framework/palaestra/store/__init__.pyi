@@ -1,4 +1,4 @@
-"""What plugins and leaderboards may use, each name with its home."""
+"""What plugins and leaderboards may use, each name with the module that defines it."""
 
 from .engine import Database as Database
 from .engine import database_path as database_path

@@ -38,7 +38,7 @@ class CellChanges:
         self.outcomes = outcomes
 
     def add(self, game_id: str, first: int, second: int, decks: tuple[str, str], outcome: Outcome) -> None:
-        """Count a game that was not stored before; an entrant's game against itself counts nowhere."""
+        """Count a game that was not stored before; an entrant's game against itself is not counted."""
         outcomes = self.outcomes
         outcomes[game_id] = outcome
         if first == second:

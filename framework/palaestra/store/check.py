@@ -1,4 +1,4 @@
-"""Checking a database: what SQLite can tell of the file, and whether the counts agree with the games."""
+"""Checking a database: the file itself, as SQLite sees it, and whether the counts agree with the games."""
 
 from __future__ import annotations
 

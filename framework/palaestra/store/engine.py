@@ -1,6 +1,6 @@
-"""Opening databases: where they lie, SQLite's settings, and how transactions begin.
+"""Opening databases: their paths, SQLite's settings, and how transactions begin.
 
-Everything here that only SQLite understands stays here and in :mod:`palaestra.store.backup`.
+Code that only works with SQLite stays here and in :mod:`palaestra.store.backup`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUSY_SECONDS: Final = 30.0
 """How long a statement waits for another process that is writing."""
 
 INTERRUPTED: Final = "interrupted"
-"""What SQLite says of a statement that was stopped."""
+"""SQLite's message for a statement that was stopped."""
 
 _READING_ACTIONS: Final = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
@@ -140,7 +140,7 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-        _leave_transactions_to_us(connection)
+        _manual_transactions(connection)
         cursor = connection.cursor()
         if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -150,7 +150,7 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
         cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         cursor.close()
 
-    _begin_ourselves(engine)
+    _begin_explicitly(engine)
     return engine
 
 
@@ -171,7 +171,7 @@ def changing(db: Database) -> Iterator[Connection]:
         StoreError, InvalidValueError: as of :func:`reading`.
     """
     with reading(db):
-        pass  # refuses what is missing or not ours
+        pass  # refuses a database that is missing or belongs to another program
     engine = writing_engine(db)
     try:
         with one_line_errors(database_path(db)), for_writing(engine).begin() as connection:
@@ -186,29 +186,29 @@ def read_only_engine(db: Database) -> Engine:
     query = {"mode": "ro", "uri": "true"}
     log = path.with_name(path.name + "-wal")
     if not os.access(path.parent, os.W_OK) and not (log.exists() and log.stat().st_size):
-        # SQLite wants to make files beside a database in WAL mode; where it may not, nobody writes either.
+        # SQLite makes files beside a database in WAL mode; where it may not, no other process can write to it either.
         query["immutable"] = "1"
     url = database_url(db).set(database=path.as_uri()).update_query_dict(query)
     engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-        _leave_transactions_to_us(connection)
+        _manual_transactions(connection)
         cursor = connection.cursor()
         cursor.execute("PRAGMA query_only = ON")
         cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         cursor.close()
 
-    _begin_ourselves(engine)
+    _begin_explicitly(engine)
     return engine
 
 
-def _leave_transactions_to_us(connection: DBAPIConnection) -> None:
+def _manual_transactions(connection: DBAPIConnection) -> None:
     """Keep Python's driver from beginning transactions by itself: it would do so late, and never for reading."""
     connection.isolation_level = None
 
 
-def _begin_ourselves(engine: Engine) -> None:
+def _begin_explicitly(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         mode = connection.get_execution_options().get(_BEGIN, "DEFERRED")

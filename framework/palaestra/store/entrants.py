@@ -14,7 +14,7 @@ from palaestra.store.tables import attempts, entrants, fault_details, game_actio
 
 
 class PlayedBy(NamedTuple):
-    """What the id of a stored game is made of, with the entrants as they are called from now on."""
+    """What the id of a stored game is made of, with the new names of the entrants."""
 
     entrants: tuple[str, str]
     decks: tuple[str, str]
@@ -48,7 +48,7 @@ def remove_entrant(db: Database, tournament: str, name: str) -> int:
 def rename_entrant(db: Database, tournament: str, name: str, new: str, make_id: MakeId) -> int:
     """Give an entrant another name and its games other ids, in one transaction; return how many games those are.
 
-    Attempts at games that are not stored are forgotten: they would be attempted under other ids.
+    Attempts at games that are not stored are deleted: these games have other ids from now on.
 
     Raises:
         UnknownNameError: no such tournament or entrant.

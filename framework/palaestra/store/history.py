@@ -84,7 +84,7 @@ class HistoryFilter:
         entrant: name of an entrant that sits in either seat.
         opponent: name of the entrant that it meets; needs `entrant`.
         deck: the deck of `entrant`, or of either seat without `entrant`.
-        opponent_deck: the deck of whom `entrant` meets; needs `entrant`.
+        opponent_deck: the deck of the entrant that `entrant` meets; needs `entrant`.
         seat: the seat of `entrant`, which it needs.
         result: the result of `entrant`, or of the first seat without `entrant`.
         reason: why the game ended: one of :data:`palaestra.record.REASONS`, or ``"fault"`` for any fault.

@@ -49,7 +49,7 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def migrate(connection: Connection, revision: str) -> None:
-    """Run the migrations up to a revision in the transaction of the connection, from none at all if need be."""
+    """Run the migrations up to a revision in the transaction of the connection; an empty database gets all of them."""
     from alembic import command
 
     command.upgrade(configuration(connection), revision)
@@ -67,7 +67,7 @@ def upgrade(db: Database) -> tuple[str, str]:
     path = database_path(db)
     if not path.parent.is_dir():
         raise StoreError(f"no folder '{path.parent}' for database '{path.name}'")
-    current(db)  # refuses before anything is written, be it only a setting of SQLite
+    current(db)  # refuses before anything is written, even a setting of SQLite
     # Foreign keys are off while tables are rebuilt, and checked before the commit.
     engine = writing_engine(db, foreign_keys=False)
     try:

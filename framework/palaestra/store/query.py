@@ -13,7 +13,7 @@ from palaestra.store.engine import INTERRUPTED, Database, only_reading, reading
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """What a query gave.
+    """The result of a query.
 
     Attributes:
         columns: names of the columns.

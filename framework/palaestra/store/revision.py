@@ -1,4 +1,4 @@
-"""Which revision of the tables a database has, told without the machinery of migrations (slow to import)."""
+"""Which revision of the tables a database has, found without Alembic, which is slow to import."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ REVISIONS: Final = ("0001", "0002", "0003")
 HEAD_REVISION: Final = REVISIONS[-1]
 
 APPLICATION_ID: Final = 0x50414C41
-"""``"PALA"``: SQLite's mark in the file header of whose database it is."""
+"""``"PALA"``: marks the file header, by SQLite's ``application_id``, as a database of this project."""
 
 
 def is_new(connection: Connection) -> bool:
-    """Tell whether the database has no tables at all, nor another program's mark.
+    """Return whether the database has no tables at all, nor another program's mark.
 
     A file may have a header already: another process is making its tables, or was killed as it did.
     """
@@ -30,7 +30,7 @@ def is_new(connection: Connection) -> bool:
 
 
 def stored_revision(connection: Connection, path: Path) -> str:
-    """Return the revision of a database of ours, one of :data:`REVISIONS`.
+    """Return the revision of a database of this project, one of :data:`REVISIONS`.
 
     Raises:
         StoreError: the database is empty, belongs to another program, or is newer than this version of Palaestra.

@@ -30,7 +30,7 @@ class Selection:
         tournament: name of the tournament; None = all.
         game: id of a game, only whose tournaments count; None = any.
         deck: only games in which either seat held this deck count; None = all. In a complete game pair both entrants
-            held it equally often, so nobody gains by it.
+            held it equally often, so neither has an advantage.
         by_deck: whether an entrant with one deck and the same entrant with another are two, called ``"name [deck]"``.
         only: names of entrants; only games between these count; empty = all.
         exclude: names of entrants; their games do not count.

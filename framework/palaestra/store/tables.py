@@ -1,7 +1,7 @@
 """The tables of a database of games, as SQLAlchemy Core metadata.
 
-Games are many and their rows narrow; everything that is said once for a tournament or an entrant stands in its
-own table. Ratings are never stored: they are computed from `pair_cells`, which holds the counts that all ratings
+Games are many and their rows narrow; everything that is the same for a whole tournament or entrant is in a
+table of its own. Ratings are never stored: they are computed from `pair_cells`, which holds the counts that all ratings
 need and is updated in the same transaction as the games it counts.
 """
 
@@ -65,7 +65,7 @@ tournaments: Final = Table(
     Column("deck_pairing", Text, nullable=False),
     Column("pairs", Integer, nullable=False, comment="game pairs per match-up and ordered deck pair"),
     Column("self_play", Boolean, nullable=False),
-    Column("root", Text, nullable=False, comment="what the deals hang on"),
+    Column("root", Text, nullable=False, comment="root seed of all deals"),
     Column("secret", Boolean, nullable=False, comment="whether root is a secret that no agent may learn"),
     Column("distribution", Text, nullable=False, comment="where the code of the game came from"),
     Column("distribution_version", Text, nullable=False),

@@ -67,7 +67,7 @@ class GameWriter:
 
             upgrade(db)
         with reading(db):
-            pass  # refuses what is not ours before even a setting is written into it
+            pass  # refuses another program's file before even a setting is written into it
         self._file = self._present_file()
         self._engine = writing_engine(db)
         self._writing = for_writing(self._engine)
@@ -83,7 +83,7 @@ class GameWriter:
         self.close()
 
     def _present_file(self) -> tuple[int, int]:
-        """Return what tells the file at the path of the database from every other one."""
+        """Return what identifies the file at the path of the database."""
         try:
             status = self._path.stat()
         except FileNotFoundError:
@@ -96,7 +96,7 @@ class GameWriter:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Look into the database, at one moment of its history, for the length of a ``with`` block."""
+        """Open the database for reading, at one moment of its history, for the length of a ``with`` block."""
         with one_line_errors(self._path), self._engine.connect() as connection:
             yield connection
 
@@ -136,13 +136,13 @@ class GameWriter:
         with one_line_errors(self._path):
             try:
                 return self._add(records, halves)
-            except IntegrityError:  # some are stored already, which is rare: only then it is asked which
+            except IntegrityError:  # rare: some are stored already; find out which
                 return self._add(records, ids | halves)
 
     def _add(self, records: Sequence[GameRecord], known: set[str]) -> int:
         """Add the records that are not among the stored ones of the ids `known`."""
         tournament = self._registered()
-        if self._present_file() != self._file:  # SQLite would go on in a file that nobody can open any more
+        if self._present_file() != self._file:  # SQLite would go on writing to a file that cannot be opened any more
             raise StoreError(f"database '{self._path}' was removed or replaced while it was being written; run again")
         with self._writing.begin() as connection:
             changes = CellChanges(reads.stored_outcomes(connection, known))
@@ -153,7 +153,7 @@ class GameWriter:
         return len(batch.games)
 
     def add_attempts(self, voids: Sequence[VoidAttempt]) -> None:
-        """Store attempts at games that count for nobody."""
+        """Store void attempts."""
         if not voids:
             return
         tournament = self._registered()

@@ -1,4 +1,4 @@
-"""Attempts that count for nobody: which games are tried again, and when to give up."""
+"""Void attempts: which games are tried again, and when to give up."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ REPLAYS: Final = 3
 """How often a void game is played again in one run before it is reported as unfinished."""
 
 EXCUSES: Final = 2
-"""How often an overloaded machine, a stop, or a kill that nobody sent, excuses a seat of one game.
+"""How often an overloaded machine, a stop, or a kill of unknown origin, excuses a seat of one game.
 
 An agent's own threads can make a machine look overloaded, and an agent that is about to lose can kill itself, or stop
 the referee that it shares a process with.
 """
 
 HOPELESS: Final = 10
-"""After so many void attempts on end a match-up, or an entrant whose asking ended them, is not tried in this run."""
+"""After so many void attempts in a row a match-up, or an entrant that ended them, is not tried again in this run."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Attempts:
         game = void.game
         excused = void.reason in ("overload", "stopped", "killed")
         self._voids[game.id] += 1
-        if not excused:  # each game has its own few excuses; many of them must not save an agent from the others
+        if not excused:  # excuses are counted for each game; many of them must not hide an agent's other failures
             self._failing[_blamed(void)] += 1
         if self._voids[game.id] > REPLAYS or self._hopeless(game):
             self.unfinished[game.id] = void.detail
@@ -65,7 +65,7 @@ class Attempts:
         for game in games:
             if self._failing and self._hopeless(game):
                 who = next(key for key in _keys(game) if self._failing[key] >= HOPELESS)
-                self.unfinished[game.id] = f"not tried, for {' v '.join(sorted(who))} failed {HOPELESS} times on end"
+                self.unfinished[game.id] = f"not tried, for {' v '.join(sorted(who))} failed {HOPELESS} times in a row"
             else:
                 yield game
 
@@ -78,7 +78,7 @@ def _keys(game: ScheduledGame) -> set[frozenset[str]]:
 
 
 def _blamed(void: VoidAttempt) -> frozenset[str]:
-    """Return whom a void attempt speaks against: who took its worker along, else the two together."""
+    """Return who is blamed for a void attempt: the entrant during whose move the worker died, else both together."""
     if void.reason == "worker" and void.seat is not None:
         return frozenset({void.game.entrants[void.seat]})
     return frozenset(void.game.entrants)

@@ -15,7 +15,7 @@ GROWTH: Final = 8
 
 
 class Batches:
-    """Takes batches from a stream, their size led by how long the last ones took."""
+    """Takes batches from a stream; their size follows from how long the last one took."""
 
     def __init__(self, games: Iterator[ScheduledGame]) -> None:
         self._games = games

@@ -30,8 +30,8 @@ class DryRun:
         missing: games that would be played.
         workers: worker processes that would play them; 0 = this process.
         seconds: about how long that would take; if no trial game was played, it takes longer than that.
-        trial_games: games that were played to learn it, in this process and on one core.
-        basis: in words, what `seconds` rests on.
+        trial_games: games that were played for this estimate, in this process and on one core.
+        basis: what the estimate `seconds` is based on, as text.
         failing: entrants that failed in all of their trial games, and how.
         notes: what the user should know before the games begin.
     """

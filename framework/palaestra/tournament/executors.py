@@ -95,7 +95,7 @@ class _Worker:
     unplayed: set[int] = field(default_factory=set)
     """Positions in the batch in play whose results have not come."""
     waited: tuple[float, float] = (0.0, 0.0)
-    """Until when the agent that is asked is waited for, and how long the manager had been away when that began."""
+    """Deadline of the agent that is asked, and how long the manager had not looked when its question began."""
 
     def give(self, batch: Batch) -> None:
         if not self.batches:
@@ -153,22 +153,22 @@ class Pool:
         """Yield what has been played; see :class:`Executor`.
 
         Raises:
-            WorkerError: workers cannot be started, or one failed for a reason of our own.
+            WorkerError: workers cannot be started, or one failed by a framework failure.
         """
         batches = Batches(games)
         exhausted = False
         self._silence.end()
-        with interruption.heard_by(self._lose_patience):
+        with interruption.notifying(self._shorten_waits):
             while not interruption.requested:
                 exhausted = self._feed(batches, exhausted)
                 if exhausted and not self._retries and not any(worker.batches for worker in self._workers.values()):
                     return
-                yield from self._heard(self._collect(batches, 0.1))
-                yield from self._heard(self._end_hung())
+                yield from self._note_results(self._collect(batches, 0.1))
+                yield from self._note_results(self._end_hung())
                 self._silence.look(self._in_play)
             yield from self._stop()
 
-    def _heard(self, results: Iterator[list[Played]]) -> Iterator[list[Played]]:
+    def _note_results(self, results: Iterator[list[Played]]) -> Iterator[list[Played]]:
         for some in results:
             yield some
             self._silence.end()
@@ -180,7 +180,7 @@ class Pool:
         )
 
     def _feed(self, batches: Batches, exhausted: bool) -> bool:
-        """Give every worker something to do, starting those that are missing; tells whether the stream ended."""
+        """Give every worker something to do, starting those that are missing; return whether the stream ended."""
         for worker in list(self._workers.values()):
             while worker.ready and len(worker.batches) < QUEUED_BATCHES:
                 batch = self._retries.popleft() if self._retries else batches.take()
@@ -203,13 +203,13 @@ class Pool:
         context: Any = multiprocessing.get_context("fork" if fork else "spawn")
         ours, theirs = context.Pipe()
         memory = context.RawArray("B", BEACON_BYTES)
-        # A forked worker must not keep these ends open: its own and the others' could then not tell who is gone.
+        # A forked worker must not keep these ends open: its own and the others' could then not notice who is gone.
         inherited = [ours, *(worker.connection for worker in self._workers.values())] if fork else []
         arguments = (theirs, self._cast, self._numbers, memory, inherited)
         process = context.Process(target=work, args=arguments, daemon=True, name=f"palaestra-{self._numbers}")
         if not fork:
-            resource_tracker.ensure_running()  # its own start, part of that of the first process, would hear Ctrl-C
-        with _one_thread_each(), _deaf_to_ctrl_c():
+            resource_tracker.ensure_running()  # its own start, part of that of the first process, would react to Ctrl-C
+        with _one_thread_each(), _sigint_blocked():
             process.start()
         theirs.close()
         self._workers[self._numbers] = _Worker(self._numbers, process, ours, Beacon(memory))
@@ -221,7 +221,7 @@ class Pool:
             try:
                 message: FromWorker = worker.connection.recv()
             except (EOFError, OSError):
-                yield from self._bury(worker)
+                yield from self._recover(worker)
                 continue
             if isinstance(message, Ready):
                 worker.ready = True
@@ -234,7 +234,7 @@ class Pool:
                 raise WorkerError(f"worker {worker.number} failed: {message.traceback.strip().splitlines()[-1]}")
 
     def _end_hung(self) -> Iterator[list[Played]]:
-        """Kill workers whose agents do not come back: none that runs in the worker's own process can be left alone."""
+        """Kill workers whose agents do not answer: an agent in the worker's own process cannot be stopped otherwise."""
         if self._cast.clock is None:
             return
         now, before = time.monotonic(), self._away
@@ -246,20 +246,20 @@ class Pool:
             if worker.waited[0] != asked.until:
                 worker.waited = (asked.until, before)
             if now > asked.until + self._away - worker.waited[1]:
-                yield from self._bury(worker, asked)
+                yield from self._recover(worker, asked)
 
-    def _bury(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
+    def _recover(self, worker: _Worker, hung: Asked | None = None) -> Iterator[list[Played]]:
         """Take back what a dead worker, or one with a hung agent, had not played."""
         stopped = hung is not None and _is_stopped(worker.process.pid)
         if hung is not None:
             worker.process.kill()
         self._remove(worker)
-        how = self._death(worker.process)
+        how = self._describe_exit(worker.process)
         if not worker.ready:
             self._early_deaths += 1
             if self._early_deaths >= START_FAILURES:
                 raise WorkerError(
-                    f"{START_FAILURES} workers in a row died before they played, the last by {how}; their own words "
+                    f"{START_FAILURES} workers in a row died before they played, the last by {how}; their messages "
                     f"are above. A script needs `if __name__ == '__main__':` around what runs a tournament"
                 )
         if not worker.batches:
@@ -288,8 +288,8 @@ class Pool:
         levels = in_force(self._cast)
         return tuple(levels.get(name, "none") for name in game.entrants) if levels.keys() & game.entrants else ()
 
-    def _death(self, process: BaseProcess) -> str:
-        """Return in words how a process ended."""
+    def _describe_exit(self, process: BaseProcess) -> str:
+        """Return how a process ended, as text."""
         code = process.exitcode
         if code is None or code >= 0:
             return f"exit code {code}"
@@ -297,8 +297,8 @@ class Pool:
         kills, self._memory_kills = self._memory_kills, out_of_memory_kills()
         return f"{name}, and the system ran out of memory" if self._memory_kills > kills else name
 
-    def _lose_patience(self) -> None:
-        """Wait for no message much longer: a worker that somebody has stopped would let none of them end."""
+    def _shorten_waits(self) -> None:
+        """Set a short time limit for all messages: a worker that a signal has stopped would block them for ever."""
         for worker in list(self._workers.values()):
             with suppress(OSError):
                 _limit_waiting(worker.connection, STOP_SECONDS)
@@ -342,7 +342,7 @@ class Pool:
 
 
 def _is_stopped(pid: int | None) -> bool:
-    """Return whether a signal has stopped a process, as far as the system tells."""
+    """Return whether a signal has stopped a process, as far as the system reports it."""
     try:
         return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] in (b"T", b"t")
     except (OSError, IndexError):
@@ -352,7 +352,7 @@ def _is_stopped(pid: int | None) -> bool:
 def _void(
     game: ScheduledGame, asked: Asked | None, how: str, worker: _Worker, reason: VoidReason = "worker"
 ) -> VoidAttempt:
-    """Book a game whose worker died to nobody: an opponent, a player or the system may have killed it."""
+    """Return a void attempt for a game whose worker died: an opponent, a player or the system may have killed it."""
     detail, seat = f"the worker died: {how}", None
     if asked is not None and asked.game == game.id and asked.seat >= 0:
         seat = asked.seat
@@ -361,7 +361,7 @@ def _void(
 
 
 def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker, isolation: tuple[str, ...]) -> GameRecord:
-    """Return the lost game of an agent that did not come back; what was played before died with the worker."""
+    """Return the lost game of an agent that did not answer; the actions before were lost with the worker."""
     detail = f"did not answer within {HUNG:g} times its time; its worker was killed, and with it the actions before"
     return GameRecord(
         game=game,
@@ -379,7 +379,7 @@ def _hung_record(game: ScheduledGame, asked: Asked, worker: _Worker, isolation: 
 
 
 def _limit_waiting(connection: Connection, seconds: float) -> None:
-    """Let messages fail with an OSError that have begun and do not go on; also one that is being waited for."""
+    """Let messages that have begun and do not go on fail with an OSError; also one that is being waited for."""
     if os.name != "posix":  # connections are no sockets
         return
     whole, part = divmod(seconds, 1)
@@ -391,7 +391,7 @@ def _limit_waiting(connection: Connection, seconds: float) -> None:
 
 @contextmanager
 def _one_thread_each() -> Iterator[None]:
-    """Let processes started within keep numeric libraries to one thread, unless the user has told them otherwise.
+    """Let processes started within keep numeric libraries to one thread, unless the user has set another number.
 
     The workers are the parallelism.
     """
@@ -405,8 +405,8 @@ def _one_thread_each() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes started within never hear SIGINT, which reaches the whole group; this one hears it afterwards."""
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT, which reaches the whole group, in processes started within; this one receives it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

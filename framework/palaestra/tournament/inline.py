@@ -1,7 +1,7 @@
 """Playing in this process, in a thread of its own.
 
-While compiled code runs, Python hears no signal in the thread that runs it. The main thread therefore only waits, so
-that Ctrl-C is heard at any moment; a game that does not come back soon is left behind.
+While compiled code runs, Python handles no signal in the thread that runs it. The main thread therefore only waits, so
+that Ctrl-C works at any moment; a game that does not end soon is abandoned.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LISTEN_SECONDS: Final = 0.05
 Result = TypeVar("Result")
 
 
-class Left(Exception):  # noqa: N818 - a decision of ours
-    """The games in play were left behind; what plays them must not be used again."""
+class Left(Exception):  # noqa: N818 - a decision, not an error
+    """The games in play were abandoned; the arena that plays them must not be used again."""
 
 
 class ThreadedIterator(Generic[Result]):
@@ -45,7 +45,7 @@ class ThreadedIterator(Generic[Result]):
         """Return what was played in the next slice, None at the end.
 
         Raises:
-            Left: `give_up`, asked many times a second, said so.
+            Left: `give_up`, called many times a second, returned True.
         """
         self._turns.put(True)
         with kept_surroundings():
@@ -61,14 +61,14 @@ class ThreadedIterator(Generic[Result]):
         return result
 
     def close(self) -> None:
-        """End the thread, at once or when it comes back."""
+        """End the thread, at once or when its current call returns."""
         self._turns.put(False)
 
     def _serve(self, played: Iterator[Result]) -> None:
         while self._turns.get():
             try:
                 self._results.put(next(played, None))
-            except BaseException as error:  # it belongs to whoever waits
+            except BaseException as error:  # it is raised in the thread that waits
                 self._results.put(error)
 
 
@@ -90,7 +90,7 @@ class Inline:
             try:
                 while (some := slices.next(patience)) is not None:
                     yield some
-                    patience.heard(len(some))
+                    patience.note(len(some))
                     if interruption.requested:
                         return
             except Left:
@@ -105,7 +105,7 @@ class Inline:
 
 
 class _Patience:
-    """Is over some time after an interruption was requested; reports a long silence on the way."""
+    """Expires some time after an interruption was requested; reports a long silence meanwhile."""
 
     def __init__(self, interruption: Interruption, silence: Silence, batch: Sequence[ScheduledGame]) -> None:
         self._interruption = interruption
@@ -114,8 +114,8 @@ class _Patience:
         self._end: float | None = None
         silence.end()
 
-    def heard(self, games: int) -> None:
-        """Take note of so many results."""
+    def note(self, games: int) -> None:
+        """Note that the results of so many more games have come."""
         for _ in range(games):
             self._left.popleft()
         self._silence.end()

@@ -1,4 +1,4 @@
-"""Ctrl-C as a request: what is being written is written, then the run stops."""
+"""Ctrl-C as a request: what is being written is finished, then the run stops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIGNALS: Final = [
 
 
 class Interruption:
-    """Turns what asks a process to end into :attr:`requested`, and into StopPlaying only where that is safe.
+    """Turns signals that ask a process to end into :attr:`requested`, and into StopPlaying only where that is safe.
 
     These are SIGINT, SIGTERM and SIGHUP (the terminal is gone), unless they are ignored already, as by ``nohup``.
     Use as a context manager around a run. Outside the main thread, where Python delivers no signals, it does
@@ -46,9 +46,9 @@ class Interruption:
 
     @contextmanager
     def raising(self) -> Iterator[None]:
-        """Let a signal interrupt the code within at once, by StopPlaying, or at its end where Python ignores that.
+        """Let a signal interrupt the code within at once, by StopPlaying, or at its end if Python ignores that.
 
-        It does so in finalizers and in callbacks of weak references, which may run at any moment, and prints it.
+        Python ignores and prints exceptions of finalizers and of callbacks of weak references, which run at any moment.
         """
         hook = sys.unraisablehook
         sys.unraisablehook = lambda ignored: None if ignored.exc_type is StopPlaying else hook(ignored)
@@ -64,7 +64,7 @@ class Interruption:
             sys.unraisablehook = hook
 
     @contextmanager
-    def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:
+    def notifying(self, listener: Callable[[], None]) -> Iterator[None]:
         """Call `listener` at a signal, in the middle of whatever the code within is waiting for."""
         self._listener = listener
         try:

@@ -31,7 +31,7 @@ Connect = Callable[[], AbstractContextManager[Connection]]
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament beside what is stored of it.
+    """A tournament, and what is stored of it.
 
     Attributes:
         tournament: what is to be played.
@@ -77,7 +77,7 @@ class Plan:
             yield note
         levels = {entrant.confinement.level for entrant in self.tournament.entrants}
         if spec.root_seed is not None and "sandbox" in levels:
-            yield "root_seed is given: an agent that learns it knows every deal; without it the deals hang on a secret"
+            yield "root_seed is given: an agent that learns it knows every deal; without it they depend on a secret"
         if "process" in levels and not offered().apart:
             yield "this system has no Landlock with seccomp: agents at 'process' can send signals to each other"
         if spec.clock is not None and "none" in levels and not self.workers:
@@ -127,7 +127,7 @@ def _workers(tournament: ResolvedTournament, asked: int | None, missing: int) ->
 
 
 def _root(tournament: ResolvedTournament, stored: TournamentRecord | None) -> tuple[str, bool]:
-    """Return what the deals hang on and whether it is a secret: the root seed, or a secret made once and kept."""
+    """Return the root seed of all deals and whether it is secret: the given one, or a secret made once and kept."""
     seed = tournament.spec.root_seed
     if seed is not None:
         return str(seed), False

@@ -67,7 +67,7 @@ class Probation:
 
 
 def _failure(name: str, ids: Sequence[str], endings: Endings) -> str:
-    """Return in words how an entrant failed in all of its games; empty if it did not."""
+    """Return how an entrant failed in all of its games, as text; empty if it did not."""
     reasons = [endings[game][0] for game in ids if game in endings and endings[game][1] == name]
     if not ids or len(reasons) < len(ids):
         return ""

@@ -71,7 +71,7 @@ def _attempt(action: Callable[[], Result], path: KeyPath, add: AddProblem) -> Re
 
 
 def _check_sources(spec: GameSpec | AgentSpec, plugins: Plugins, path: KeyPath, add: AddProblem) -> None:
-    """Refuse code without sources: nobody could tell whether stored games were played by other code."""
+    """Refuse code without sources: it could not be checked whether stored games were played by other code."""
     if not plugins.provenance(spec).source_hash:
         package = spec.factory.partition(":")[0].partition(".")[0]
         add(path, f"no sources of '{spec.id}' are found; expected a package '{package}' with .py files")
@@ -127,7 +127,7 @@ def _entrant(
     inner = find_inner(agent, entrant.parameters, plugins.agent)
     for code in filter(None, (agent, inner)):
         _check_sources(code, plugins, (*path, "agent"), add)
-    # A program is identified by its command and its files: how we start it is not what it plays.
+    # A program is identified by its command and its files; the isolation it runs at does not matter.
     provenance = Provenance() if agent == EXTERNAL else plugins.provenance(agent, inner)
     identity = EntrantRecord(entrant.name, agent.id, whole_version(agent, inner), values, provenance)
     confinement = _confinement(agent, provenance.distribution, entrant, spec)

@@ -36,13 +36,13 @@ from palaestra.tournament.specfile import load_tournament
 
 COMMIT_SECONDS: Final = 0.5
 COMMIT_GAMES: Final = 5000
-"""A commit comes at least this often: with the workers' reports, at most a second of work can be lost."""
+"""Results are committed at least this often: with the workers' reports, at most a second of work can be lost."""
 
 Source = str | Path | Mapping[str, Any] | TournamentSpec
 
 
 class Progress(Protocol):
-    """Hears how a run goes."""
+    """Receives progress events of a run."""
 
     def note(self, text: str) -> None:
         """Something that the user should know, before the games or while they are played."""
@@ -62,7 +62,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Progress that nobody watches."""
+    """Progress that ignores all events."""
 
     def note(self, text: str) -> None:
         """Do nothing."""
@@ -86,7 +86,7 @@ class RunResult:
         total: games in the schedule.
         stored: games of the schedule that were there before.
         played: games played and stored by this run.
-        unfinished: ids of games that failed again and again for reasons of our own, with the last reason.
+        unfinished: ids of games that ended by framework failures again and again, with the last reason.
         seconds: wall time.
         suspended: entrants that failed in all of their first games, with the reason; their other games are not played.
     """
@@ -126,7 +126,7 @@ def run_tournament(
         workers: worker processes, at most one per core; 0 plays in this process; None takes the spec's number, else
             one per core.
         plugins: where games and agents are looked up; the installed ones by default.
-        progress: hears how the run goes.
+        progress: receives progress events.
         compiled: whether the compiled lane may be used; the games are the same.
 
     Raises:
@@ -155,7 +155,7 @@ class _Run:
     attempts: Attempts = field(default_factory=Attempts)
     suspended: Mapping[str, str] = field(default_factory=dict)
     _waiting: list[GameRecord] = field(default_factory=list)
-    _told: set[tuple[str, str]] = field(default_factory=set)
+    _reported: set[tuple[str, str]] = field(default_factory=set)
     _committed: float = field(default_factory=time.monotonic)
     _executor: Executor | None = None
     _in_force: Mapping[str, str] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class _Run:
                 if plan.missing:
                     self._executor = self._start(plan.workers, interruption)
                 self.progress.start(plan.record.name, total, plan.stored, plan.workers)
-                with _settled():
+                with _gc_frozen():
                     self._play_all(plan, interruption)
             except StopPlaying:
                 pass
@@ -189,7 +189,7 @@ class _Run:
         for name in changed_programs(self.tournament):
             self.progress.note(
                 f"the files of '{name}' changed while it played, and so it is another entrant from now on; what it "
-                "writes belongs elsewhere, or into files whose names begin with a dot"
+                "writes belongs in another folder, or in files whose names begin with a dot"
             )
         seconds = time.monotonic() - began
         return RunResult(
@@ -200,11 +200,11 @@ class _Run:
         probation = Probation(plan.schedule, self.tournament.spec.probation)
         self._play_missing(plan.missing_games(probation.games), interruption)
         if not interruption.requested:
-            self._judge(probation)
+            self._end_probation(probation)
         self._play_missing(probation.others(plan.missing_games(), self.suspended), interruption)
 
-    def _judge(self, probation: Probation) -> None:
-        """Suspend the entrants that failed in all of their first games, and let go of those that did not."""
+    def _end_probation(self, probation: Probation) -> None:
+        """Suspend the entrants that failed in all of their first games, and end the probation of the others."""
         with self.writer.reading() as connection:
             endings = reads.endings(connection, [game.id for game in probation.games])
         self.suspended = probation.suspended(endings)
@@ -212,14 +212,14 @@ class _Run:
         self.writer.suspend({name: self.suspended.get(name) for name in names})
 
     def _start(self, count: int, interruption: Interruption) -> Executor:
-        """Return what plays, with everything compiled: once, and told of here.
+        """Return the executor, with everything compiled: once, and reported here.
 
         Raises:
             StopPlaying: the user has asked for it.
         """
         cast = self.tournament.cast(self.compiled)
         if cast.confined:
-            hide_memory()  # it holds what the deals hang on
+            hide_memory()  # it holds the root seed of all deals
             self._in_force = in_force(cast)
         silence = Silence(self.progress.note, cast.game.id)
         arena, pool = Arena(cast), Pool(cast, count, silence)
@@ -268,17 +268,17 @@ class _Run:
                 self._sources.check()
             self.played += self.writer.add(waiting)
             self.progress.advance(len(waiting))
-            self._tell_faults(waiting)
+            self._report_faults(waiting)
         self._committed = time.monotonic()
 
-    def _tell_faults(self, records: Iterable[GameRecord]) -> None:
-        """Tell the first fault of each kind of each entrant: who waits for a program that never starts should know."""
+    def _report_faults(self, records: Iterable[GameRecord]) -> None:
+        """Report each entrant's first fault of each kind: a user whose program never starts should know at once."""
         for record in records:
             if record.offender is None:
                 continue
             offender = record.game.entrants[record.offender]
-            if (offender, record.reason) not in self._told:
-                self._told.add((offender, record.reason))
+            if (offender, record.reason) not in self._reported:
+                self._reported.add((offender, record.reason))
                 self.progress.note(
                     f"'{offender}' lost by {record.reason}: {last_words(record.detail, record.stderr)} "
                     f"(palaestra show {record.game.id})"
@@ -286,10 +286,10 @@ class _Run:
 
 
 @contextmanager
-def _settled() -> Iterator[None]:
-    """Keep what is in memory out of garbage collections: some 500,000 objects of libraries, and games make many more.
+def _gc_frozen() -> Iterator[None]:
+    """Keep what is in memory out of garbage collections: libraries have some 500,000 objects, and games make many more.
 
-    Does nothing where the program has settled its memory by itself.
+    Does nothing where the program has already frozen its memory itself.
     """
     if gc.get_freeze_count():
         yield
@@ -302,7 +302,7 @@ def _settled() -> Iterator[None]:
 
 
 def check_isolation(records: Iterable[GameRecord], in_force: Mapping[str, str]) -> None:
-    """Do nothing if every entrant has played at the isolation that is in force for it.
+    """Check that every entrant has played at the isolation that is in force for it.
 
     Args:
         records: what was played, and is not stored yet.

@@ -31,8 +31,8 @@ class Schedule:
     """The games of a tournament, pair number by pair number, so that an unfinished one is balanced.
 
     A pair is two games on one deal with the decks fixed to the seats and the entrants swapped. Its id is a hash of
-    all that decides it: tournament, game with version and knobs, both entrants with agent, version and parameters,
-    decks, the clock if there is one, and pair number. Order, workers and other entrants do not enter.
+    all that determines it: tournament, game with version and knobs, both entrants with agent, version and parameters,
+    decks, the clock if there is one, and pair number. Order, workers and other entrants do not matter.
     """
 
     def __init__(self, tournament: TournamentRecord, entrants: tuple[EntrantRecord, ...]) -> None:
@@ -58,7 +58,7 @@ class Schedule:
 
 
 def match_up_hash(tournament: TournamentRecord, first: EntrantRecord, second: EntrantRecord) -> hashlib.blake2b:
-    """Return the hash from which the ids of the pairs of two entrants, in the order of their names, go on."""
+    """Return the hash with which the ids of the pairs of two entrants, in the order of their names, begin."""
     parts: list[object] = [
         tournament.name,
         [tournament.game, tournament.version, dict(tournament.knobs)],

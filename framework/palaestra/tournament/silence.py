@@ -1,4 +1,4 @@
-"""A notice for whoever watches a run in which no game ends: an agent may think for long, or a rule never return."""
+"""A notice to the user while no game ends: an agent may think for long, or a rule may never return."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 PATIENCE: Final = 20.0
-"""Seconds without a result after which a run says what it waits for."""
+"""Seconds without a result after which a run reports what it waits for."""
 
 
 class Silence:
@@ -31,7 +31,7 @@ class Silence:
         self._since, self._reported = self._now(), False
 
     def look(self, describe: Callable[[], str]) -> None:
-        """Report what `describe` returns, which says what is in play, if nothing has come for too long."""
+        """Report what `describe` returns, the games in play, if nothing has come for too long."""
         if self._reported or self._now() - self._since < PATIENCE:
             return
         self._reported = True

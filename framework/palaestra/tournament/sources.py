@@ -1,7 +1,7 @@
 """Whether the code of a tournament is still that under whose hash its games are stored.
 
 Workers that are forked play by what was loaded when a run began, but one that replaces a dead one, and every process
-of a confined agent, imports sources anew, whatever somebody has made of them in the meantime.
+of a confined agent, imports the sources anew, changed or not.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Sources:
         factories = {tournament.game.factory, *(spec.factory for spec, _ in agents)}
         self._tournament = tournament.spec.name
         packages = {factory.partition(":")[0].partition(".")[0] for factory in factories}
-        self._packages = sorted(packages - {CORE})  # programs and fakes: no version of it is part of a tournament
+        self._packages = sorted(packages - {CORE})  # of programs and test agents, without a version
         self._files = sorted({file.path for package in self._packages for file in source_files(package)})
         self._looks = self._look()
 
     def check(self) -> None:
-        """Do nothing if no source has changed; it costs some microseconds for each file.
+        """Check that no source has changed; takes some microseconds for each file.
 
         Raises:
             UserError: one has, and what was played since the last check may be another game.
@@ -51,7 +51,7 @@ class Sources:
 
 
 def changed_programs(tournament: ResolvedTournament) -> Iterator[str]:
-    """Yield the names of the external entrants whose files are not those any more under which they are stored."""
+    """Yield the names of the external entrants whose files have changed since their hashes were stored."""
     commands = {entrant.name: entrant.command for entrant in tournament.spec.entrants if entrant.command}
     for entrant in tournament.entrants:
         if command := commands.get(entrant.name):

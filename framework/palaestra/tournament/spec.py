@@ -13,7 +13,7 @@ from palaestra.referee.cast import Cast
 from palaestra.spec import AgentSpec, GameSpec
 
 UNNAMED: Final = ""
-"""Stands for a name that cannot be one."""
+"""Stands for a name that is not valid."""
 
 DeckPairing = Literal["mirror", "cross"]
 
@@ -29,8 +29,8 @@ class EntrantSpec:
         parameters: what the user gave; defaults are filled in by the agent.
         isolation: of this entrant; None = the tournament's.
         memory_mb: of this entrant; None = the tournament's.
-        command: for the agent ``external``, the words that start its program; file names start in the tournament's
-            folder; None = it was written wrongly, which is noted already.
+        command: for the agent ``external``, its program and arguments; relative paths start in the tournament's folder;
+            None = it was written wrongly, which is noted already.
     """
 
     agent: str
@@ -50,7 +50,7 @@ class TournamentSpec:
         game: id of the game, or ``distribution:id``.
         entrants: at least two (one with `self_play`).
         pairs: game pairs per match-up and ordered deck pair.
-        root_seed: what the deals hang on; None = a random secret, kept in the database.
+        root_seed: the root seed of all deals; None = a random secret, kept in the database.
         decks: names of decks; empty = the game's first one.
         deck_pairing: ``"mirror"`` = both seats have the same deck; ``"cross"`` = every ordered deck pair.
         self_play: whether every entrant also meets itself.
@@ -121,7 +121,7 @@ class ResolvedTournament:
     provenance: Provenance
 
     def record(self, root: str, secret: bool) -> TournamentRecord:
-        """Return what is stored, with the root of the deals."""
+        """Return what is stored, with the root seed of all deals."""
         return TournamentRecord(
             name=self.spec.name,
             game=self.game.id,

@@ -41,7 +41,7 @@ MAX_NAME: Final = 80
 NAME_EXPECTED: Final = f"a printable text of 1 to {MAX_NAME} characters without spaces around it"
 
 MAX_PAIRS: Final = 1_000_000_000
-"""Game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
+"""Most game pairs of one match-up: years of play, and few enough for every count to fit into 64 bits."""
 
 MAX_PROBATION: Final = 10_000
 
@@ -112,7 +112,7 @@ def _toml(text: str, path: Path) -> dict[str, Any]:
     except ValueError as error:  # TOMLDecodeError is one; so is a number of thousands of digits
         raise UserError(f"{path} is not valid TOML: {error}") from error
     except RecursionError as error:
-        raise UserError(f"{path} is not valid TOML for us: its values are nested too deep") from error
+        raise UserError(f"{path} cannot be read: its values are nested too deep") from error
 
 
 def parse(data: Mapping[str, Any], folder: str, problems: Problems) -> TournamentSpec:
@@ -173,7 +173,7 @@ def _entrants(data: object, problems: Problems) -> tuple[EntrantSpec, ...]:
         # A name that is wrong, which is noted already, is no other entrant's.
         name = table.text("name") or (UNNAMED if "name" in table else agent.partition(":")[2] or agent)
         level = table.choice("isolation", None, ISOLATION_LEVELS)
-        command = table.words("command")
+        command = table.arguments("command")
         entrants.append(EntrantSpec(agent, name, table.table("parameters"), level, _memory(table), command))
     return tuple(entrants)
 
@@ -235,11 +235,11 @@ class _Table:
             self._problems.add((*self._path, key), f"names '{repeated[0]}' more than once")
         return tuple(dict.fromkeys(value))
 
-    def words(self, key: str) -> tuple[str, ...] | None:
+    def arguments(self, key: str) -> tuple[str, ...] | None:
         value = self._data.get(key, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self._wrong(key, value, "a list of texts, the words of a command")
+        self._wrong(key, value, "a list of texts, a program and its arguments")
         return None
 
     def choice(self, key: str, default: Any, choices: Sequence[str]) -> Any:

@@ -29,7 +29,7 @@ def key_lines(text: str) -> dict[KeyPath, int]:
             lines.setdefault(table, number)
         elif match := _KEY.match(line):
             key = _split(match[1])
-            for end in range(1, len(key) + 1):  # a dotted key makes the tables on its way
+            for end in range(1, len(key) + 1):  # a dotted key also makes the tables it passes through
                 lines.setdefault((*table, *key[:end]), number)
     return lines
 
@@ -44,7 +44,7 @@ def line_of(lines: dict[KeyPath, int], path: KeyPath) -> int | None:
 
 
 def key_name(path: KeyPath) -> str:
-    """Return a path in words: ``entrant[2].parameters.iterations``."""
+    """Return a path as text: ``entrant[2].parameters.iterations``."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f"{'.' if text else ''}{part}"

@@ -1,7 +1,7 @@
 """Trial games: how long the games of a tournament take, and whether its entrants can play at all.
 
-Nothing of it is stored. A trial lasts seconds, however slow the entrants are: a game that goes on for too long is cut
-short, and its length is guessed.
+Nothing of a trial is stored. It lasts seconds, however slow the entrants are: a game that takes too long is cut short,
+and its length is estimated.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from palaestra.referee.surroundings import kept_surroundings
 from palaestra.tournament.inline import Left, ThreadedIterator
 
 TRIAL_SECONDS: Final = 4.0
-"""Games are begun for so long."""
+"""New trial games are begun for this long."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""After so long a trial ends, even in the middle of a question to an agent."""
+"""After this long a trial ends, even while an agent is being asked."""
 
 TRIAL_GAMES: Final = 12
 """Games of a trial, or one for each entrant if those are more."""
@@ -43,7 +43,7 @@ FAST_SECONDS: Final = 0.1
 FAST_BATCH: Final = 64
 
 RANDOM_GAMES: Final = 10
-"""Random games from which the length of a game is taken when no trial game came to its end."""
+"""Random games from which the length of a game is estimated when no trial game ended."""
 
 RANDOM_PLIES: Final = 50_000
 """Plies of these games in all, at most."""
@@ -51,12 +51,12 @@ RANDOM_PLIES: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a trial told.
+    """The result of a trial.
 
     Attributes:
         seconds: about how long a missing game takes; with no game played, all that is known is that it takes longer.
         games: trial games that were played, cut short or not.
-        basis: in words, what `seconds` rests on.
+        basis: what the estimate `seconds` is based on, as text.
         failing: entrants that failed in all of their trial games -> how often, and how the last time.
     """
 
@@ -68,7 +68,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _TrialGame:
-    """One trial game: what came of it, its length so far, how long its seats took to start, and it took in all."""
+    """One trial game: its result, its length so far, how long its seats took to start, and the whole game."""
 
     result: GameRecord | VoidAttempt
     cut: bool
@@ -91,7 +91,7 @@ def _last_line(text: str) -> str:
 
 
 def hold_trial(cast: Cast, sample: Sequence[ScheduledGame]) -> Trial:
-    """Play some of the games of a sample, each kind of which is as frequent as among all missing games.
+    """Play some games of a sample that represents all missing games.
 
     Raises:
         PluginError: the code of the game or of an agent cannot be imported.
@@ -100,7 +100,7 @@ def hold_trial(cast: Cast, sample: Sequence[ScheduledGame]) -> Trial:
     played = _play_slowly(cast, sample)
     failing = _failing(played)
     if not played:
-        return Trial(time.perf_counter() - began, 0, "no trial game got anywhere")
+        return Trial(time.perf_counter() - began, 0, "no trial game ended in time")
     if all(trial.void for trial in played):
         return Trial(time.perf_counter() - began, 0, f"all {len(played)} trial games failed: {_reason(played[-1])}")
     mean, basis = _estimate(played, sample, cast)
@@ -115,13 +115,13 @@ def hold_trial(cast: Cast, sample: Sequence[ScheduledGame]) -> Trial:
 
 
 class _Limits:
-    """When the trial game in play is cut short, and how far it is."""
+    """When the trial game in play is cut short, and how many plies it has."""
 
     def __init__(self) -> None:
         self.begin(math.inf)
 
     def begin(self, seconds: float) -> None:
-        """Begin another game, which may take so long."""
+        """Begin another game, which may take `seconds`."""
         self.began = time.perf_counter()
         self.deadline = self.began + seconds
         self.startup = 0.0
@@ -177,7 +177,7 @@ class _TrialArena(Arena):
 
 
 def _play_slowly(cast: Cast, sample: Sequence[ScheduledGame]) -> list[_TrialGame]:
-    """Return trial games in which all entrants sit, as far as there is time."""
+    """Return trial games in which all entrants play, as far as there is time."""
     limits = _Limits()
     arena = _TrialArena(replace(cast, compiled=False), limits)
     with kept_surroundings():
@@ -199,7 +199,7 @@ def _play_slowly(cast: Cast, sample: Sequence[ScheduledGame]) -> list[_TrialGame
 def _one_by_one(arena: Arena, limits: _Limits, games: Sequence[ScheduledGame]) -> Iterator[_TrialGame]:
     end = time.perf_counter() + TRIAL_SECONDS
     entrants = {name for game in games for name in game.entrants}
-    needed = -(-len(entrants) // 2)  # all have then sat in a game
+    needed = -(-len(entrants) // 2)  # all have then played a game
     for number, game in enumerate(games):
         left = end - time.perf_counter()
         if left <= 0:
@@ -259,9 +259,9 @@ def _how(record: GameRecord) -> str:
 
 
 def _estimate(played: Sequence[_TrialGame], sample: Sequence[ScheduledGame], cast: Cast) -> tuple[float, str]:
-    """Return the mean time of a game of the sample, and what it rests on.
+    """Return the mean time of a game of the sample, and what it is based on.
 
-    A game is taken to last as long as its entrants need, each the same in all games.
+    A game is assumed to take the sum of its entrants' times, each the same in all games.
     """
     cut, void = sum(trial.cut for trial in played), [trial for trial in played if trial.void]
     basis = f"{len(played)} trial games" if len(played) != 1 else "1 trial game"
@@ -301,7 +301,7 @@ def _whole_seconds(trial: _TrialGame, length: float) -> float:
 
 def _random_length(cast: Cast, decks: tuple[str, ...]) -> float:
     """Return the mean length of some random games, which end by :data:`RANDOM_PLIES` in all."""
-    game = build_game(cast.game, cast.knobs)  # another thread may still be at the one of the trial games
+    game = build_game(cast.game, cast.knobs)  # another thread may still use that of the trial games
     rng = np.random.default_rng(0)
     plies = 0
     for deal in range(RANDOM_GAMES):

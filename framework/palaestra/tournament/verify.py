@@ -1,4 +1,4 @@
-"""Whether the stored games are what the installed rules make of their deals and actions."""
+"""Checking that the installed rules give the stored results from the stored deals and actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES_EACH_STEP: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What replaying games told.
+    """The result of replaying games.
 
     Attributes:
         replayed: number of games replayed.

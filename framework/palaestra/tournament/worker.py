@@ -37,7 +37,7 @@ class PlayedGame(NamedTuple):
     Attributes:
         position: of the game in its batch, from 0.
         fields: those of the record or attempt behind its game.
-        void: whether it is an attempt that counts for nobody.
+        void: whether it is a void attempt, which is discarded.
     """
 
     position: int
@@ -58,7 +58,7 @@ class BatchDone(NamedTuple):
 
 
 class WorkerFailed(NamedTuple):
-    """To the manager: the worker ends, for a failure of the framework."""
+    """To the manager: the worker ends, after a framework failure."""
 
     traceback: str
 
@@ -101,7 +101,7 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any, inherited
     try:
         arena = Arena(cast, number, Beacon(memory))
         arena.warm_up()
-        gc.freeze()  # what is there stays: collections need not look at it, nor copy the pages of a forked process
+        gc.freeze()  # these objects stay: collections need not look at them, nor copy the pages of a forked process
         connection.send(Ready())
         while (batch := inbox.get()) is not None and not stop.is_set():
             _play(connection, arena, batch, stop)
@@ -112,7 +112,7 @@ def work(connection: Connection, cast: Cast, number: int, memory: Any, inherited
 
 
 def _take_signals() -> None:
-    """Leave Ctrl-C, which reaches the whole group, to the manager, and die of what asks a process to end."""
+    """Leave Ctrl-C, which reaches the whole group, to the manager; die of the other signals that end a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # for the processes that agents start

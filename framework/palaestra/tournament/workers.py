@@ -9,18 +9,18 @@ from typing import Final
 from palaestra.tournament.spec import TournamentSpec
 
 INLINE_GAMES: Final = 2
-"""So few missing games are played in this process when the user names no number of workers and no clock."""
+"""At most so many missing games are played in this process if neither a number of workers nor a clock is given."""
 
 _SIBLINGS: Final = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 
 
 def cores() -> int:
-    """Return how many cores this process may use, counting each thread of a core."""
+    """Return how many cores this process may use, each hardware thread counted."""
     return len(_usable()) or os.cpu_count() or 1
 
 
 def physical_cores() -> int:
-    """Return how many cores this process may use, counting those that share their arithmetic once."""
+    """Return how many physical cores this process may use."""
     try:
         return len({Path(_SIBLINGS.format(core)).read_text().strip() for core in _usable()}) or cores()
     except OSError:
@@ -50,7 +50,7 @@ def worker_count(asked: int | None, spec: TournamentSpec, missing: int) -> int:
 
 
 def worker_note(asked: int | None, spec: TournamentSpec) -> str:
-    """Return why fewer workers play than were asked for; empty if that is not so."""
+    """Return why fewer workers play than were asked for; empty if as many do."""
     wanted, most = asked if asked is not None else spec.workers, most_workers(spec)
     if wanted is None or wanted <= most:
         return ""

@@ -12,30 +12,30 @@ CHOICES = {"draw open": 4, "draw closed": 5, "Quit": 6, "declare": 9, "discard 5
 @pytest.mark.parametrize(
     ("text", "entry"),
     [
-        ("draw open", Entry(words="draw open")),
-        ("  DRAW   Open ", Entry(words="draw open")),
-        ("draw c", Entry(words="draw closed")),
-        ("de", Entry(words="declare")),
-        ("1", Entry(words="draw open")),
-        ("4", Entry(words="declare")),
+        ("draw open", Entry(action="draw open")),
+        ("  DRAW   Open ", Entry(action="draw open")),
+        ("draw c", Entry(action="draw closed")),
+        ("de", Entry(action="declare")),
+        ("1", Entry(action="draw open")),
+        ("4", Entry(action="declare")),
         ("0", Entry()),
         ("7", Entry()),
         ("9" * 5000, Entry()),
         ("²", Entry()),
         ("d", Entry(candidates=("draw open", "draw closed", "declare", "discard 5H", "discard 5C"))),
-        ("quit", Entry(words="Quit")),  # an action before a command
+        ("quit", Entry(action="Quit")),  # an action before a command
         ("?", Entry(command="help")),
         ("HELP", Entry(command="help")),
         ("sort rank", Entry(command="sort", argument="rank")),
         ("undo that", Entry()),
         ("", Entry()),
         ("deal", Entry()),
-        ("open", Entry(words="draw open")),
-        ("cl", Entry(words="draw closed")),
+        ("open", Entry(action="draw open")),
+        ("cl", Entry(action="draw closed")),
         ("raw", Entry()),  # no beginning of a word
         ("discard", Entry(candidates=("discard 5H", "discard 5C"))),
-        ("5h", Entry(words="discard 5H")),
-        ("c", Entry(words="draw closed")),
+        ("5h", Entry(action="discard 5H")),
+        ("c", Entry(action="draw closed")),
     ],
 )
 def test_an_entry_is_an_action_a_number_a_command_or_a_beginning(text: str, entry: Entry) -> None:
@@ -45,5 +45,5 @@ def test_an_entry_is_an_action_a_number_a_command_or_a_beginning(text: str, entr
 def test_actions_whose_words_are_numbers_are_never_meant_by_their_place() -> None:
     pits = {"2": 1, "5": 4}
     assert not numbered(list(pits))
-    assert read_entry("2", pits) == Entry(words="2")
+    assert read_entry("2", pits) == Entry(action="2")
     assert read_entry("1", pits) == Entry()

@@ -103,7 +103,7 @@ def test_the_module_is_the_command() -> None:
         ("failure", 1, "error: the store is shut\n"),
         ("stopped", 130, "stopped; 3 games are stored\n"),
         ("ctrl-c", 130, "interrupted\n"),
-        ("bug", 1, f"{BUG} (-v or --log FILE tells more)\n"),
+        ("bug", 1, f"{BUG} (-v or --log FILE shows more)\n"),
     ],
 )
 def test_errors_become_a_line_and_a_code(palaestra_command: CommandLine, what: str, code: int, message: str) -> None:

@@ -26,7 +26,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_output_that_cannot_be_written_is_a_failure_told_in_one_line() -> None:
+def test_output_that_cannot_be_written_is_a_failure_reported_in_one_line() -> None:
     result = shell("palaestra games > /dev/full")
     assert result.returncode == 1
     assert result.stderr == "error: cannot write the output: No space left on device\n"

@@ -83,7 +83,7 @@ def first_of_a_tuple(arrays):
 
 
 def counts_references(function):
-    """Tell whether the machine code of `function` itself, not of its wrapper, counts references."""
+    """Return whether the machine code of `function` itself, not of its wrapper, counts references."""
     function = jit(function.signature)(function.py_func)
     ensure_compiled(function)
     text = next(iter(function.overloads.values())).library.get_llvm_str()

@@ -94,7 +94,7 @@ def test_children_are_told():
 
 ADOPTING = """
     import os, signal, sys
-    from palaestra.isolation.descendants import children, end_strangers
+    from palaestra.isolation.descendants import children, end_unknown_children
     from palaestra.isolation.linux import adopt_orphans
 
     adopt_orphans()
@@ -117,7 +117,7 @@ ADOPTING = """
             os._exit(0)
         os.waitpid(middle, 0)
     os.close(writing)
-    ended = end_strangers([known])
+    ended = end_unknown_children([known])
     assert os.read(reading, 1) == b"", "a daemon still holds the pipe"
     assert children() == [known], children()
     os.kill(known, signal.SIGKILL)
@@ -133,7 +133,7 @@ def test_daemons_are_adopted_and_ended_and_known_children_are_not():
 
 CHAIN = """
     import os, signal
-    from palaestra.isolation.descendants import children, end_strangers
+    from palaestra.isolation.descendants import children, end_unknown_children
     from palaestra.isolation.linux import adopt_orphans
 
     adopt_orphans()
@@ -144,7 +144,7 @@ CHAIN = """
                 os._exit(0)
             os.setsid()
     os.close(writing)
-    end_strangers(())
+    end_unknown_children(())
     assert os.read(reading, 1) == b""
     assert children() == []
 """

@@ -24,7 +24,7 @@ def bot(tmp_path):
 
 
 def executed(path):
-    """Tell whether the system starts the program."""
+    """Return whether the system starts the program."""
     try:
         subprocess.run([path], check=False, cwd=path.parent, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     except OSError:

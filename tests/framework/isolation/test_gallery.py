@@ -28,7 +28,7 @@ USERS = ["root", pytest.param("ordinary", marks=pytest.mark.slow)] if IS_ROOT el
 
 
 def nobody_can_run_python():
-    """Tell whether a user without rights can run this interpreter; root's own may be hidden from others."""
+    """Return whether a user without rights can run this interpreter; root's own may be hidden from others."""
     try:
         tried = subprocess.run([sys.executable, "-c", "import numpy"], user=NOBODY, group=NOBODY, check=False)
     except PermissionError:

@@ -118,5 +118,5 @@ def test_files_of_any_kind_may_be_on_the_search_path(tmp_path):
 @LINUX
 def test_what_the_system_refuses_is_told(interpreter):
     interpreter("echo 'landlock_add_rule: No message of desired type' >&2; exit 65")
-    with pytest.raises(UserError, match="the system refuses what keeps it apart: landlock_add_rule: No message"):
+    with pytest.raises(UserError, match="the system refuses what confines it: landlock_add_rule: No message"):
         check_confines(Confines(512))

@@ -136,7 +136,7 @@ def test_a_script_may_become_its_interpreter_and_read_where_it_is_installed(firs
 
 @pytest.mark.parametrize("command", [[], [""], ["./bots/mybot", ""], ["a\0b"], [3]])
 def test_what_is_no_command_is_refused(command, folder):
-    with pytest.raises(InvalidValueError, match="expected a list of words"):
+    with pytest.raises(InvalidValueError, match="expected a list of texts"):
         find_program(command, folder)
 
 

@@ -250,7 +250,7 @@ def test_no_answer_is_a_timeout(seat, view):
 def test_a_process_that_someone_else_kills_is_nobodys_fault(seat, view):
     asked = seat("Pid")
     os.kill(asked.ask(view, UNLIMITED).action, signal.SIGKILL)
-    with pytest.raises(VoidGame, match="killed by none of us") as void:
+    with pytest.raises(VoidGame, match="killed, but not by the framework") as void:
         asked.ask(view, UNLIMITED)
     assert (void.value.reason, void.value.seat) == ("killed", 0)
 
@@ -285,6 +285,6 @@ def test_a_child_that_is_kept_to_less_than_was_promised_plays_no_game(server, pr
     spec = AgentSpec("first", "1", "", "palaestra.testing.fakes:FirstLegal")
     made = HostSeat(server, (spec, NoParameters()), 1, Confines(2048), 60.0, promised)
     made.prepare(0)
-    with pytest.raises(VoidGame, match=f"a process is kept apart by less than '{re.escape(promised)}': .* is missing"):
+    with pytest.raises(VoidGame, match=f"a process is confined by less than '{re.escape(promised)}': .* is missing"):
         made.start(0)
     made.close()

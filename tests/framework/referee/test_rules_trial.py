@@ -20,7 +20,7 @@ from palaestra.referee.arena import Arena
 from palaestra.referee.beacon import BEACON_BYTES, Beacon
 from palaestra.referee.cast import Cast
 from palaestra.referee.play import play_game
-from palaestra.referee.rules_trial import failure_told, rules_failure
+from palaestra.referee.rules_trial import describe_failure, rules_failure
 from palaestra.referee.seat import InProcessSeat
 from palaestra.spec import AgentSpec, NoParameters
 from palaestra.testing.fakes import FIRST_LEGAL, FakeAgent
@@ -315,7 +315,7 @@ def test_a_failure_of_ours_is_not_told_of_a_rule():
     game = build_game(NIM, {})
     with pytest.raises(ValueError, match="of ours") as caught:
         fails()
-    assert failure_told(game, caught.value).splitlines()[-1] == "ValueError: of ours"
+    assert describe_failure(game, caught.value).splitlines()[-1] == "ValueError: of ours"
 
 
 class NoDeals(TwentyOneGame):

@@ -1,6 +1,6 @@
 """Runs a small tournament of fakes; started by test_survival.py, to be interrupted and killed.
 
-Run as ``python run_small.py DB WORKERS [secret]``: with the last word the deals hang on no seed but on a secret.
+Run as ``python run_small.py DB WORKERS [secret]``: with the last argument the root seed is a secret.
 """
 
 import sys

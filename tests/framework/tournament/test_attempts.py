@@ -56,7 +56,7 @@ def test_an_entrant_that_takes_its_worker_along_is_not_tried_for_ever():
     assert attempts.again(void(game(99), "worker", 0)) is None
     left = [game(100, "c", "a"), game(101, "other 1", "b")]
     assert list(attempts.hopeful(left)) == left[1:]
-    assert attempts.unfinished["100-1"] == "not tried, for a failed 10 times on end"
+    assert attempts.unfinished["100-1"] == "not tried, for a failed 10 times in a row"
 
 
 def test_a_finished_game_brings_hope():

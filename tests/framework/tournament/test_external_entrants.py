@@ -68,7 +68,7 @@ COMMAND = 'command = ["./mybot", "--level", "3"]'
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ((COMMAND, ""), "entrant[1].command: command is []; expected a list of words"),
+        ((COMMAND, ""), "entrant[1].command: command is []; expected a list of texts"),
         ((COMMAND, 'command = "./mybot"'), "line 9: entrant[1].command: is './mybot'; expected a list of texts"),
         ((COMMAND, "command = [3]"), "line 9: entrant[1].command: is [3]; expected a list of texts"),
         ((COMMAND, 'command = ["./gone"]'), "line 9: entrant[1].command: command names './gone'; seen from"),

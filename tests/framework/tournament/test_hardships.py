@@ -70,14 +70,14 @@ def test_sqlite_s_own_word_for_it_is_told_too(spec, db, plugins, monkeypatch):
 def _limited(monkeypatch, most):
     """Let every connection that writes refuse a file of more pages than there are now; an empty list ends it."""
     limits = [most]
-    original = engine._leave_transactions_to_us
+    original = engine._manual_transactions
 
     def limit(connection):
         original(connection)
         for pages in limits:
             connection.execute(f"PRAGMA max_page_count = {pages}")
 
-    monkeypatch.setattr(engine, "_leave_transactions_to_us", limit)
+    monkeypatch.setattr(engine, "_manual_transactions", limit)
     return limits
 
 
@@ -153,10 +153,10 @@ def test_the_system_s_lack_of_memory_is_told(monkeypatch):
     kills = [3]
     monkeypatch.setattr(executors, "out_of_memory_kills", lambda: kills[0])
     pool = executors.Pool(None, 1)
-    assert pool._death(Dead()) == "SIGKILL"
+    assert pool._describe_exit(Dead()) == "SIGKILL"
     kills[0] += 1
-    assert pool._death(Dead()) == "SIGKILL, and the system ran out of memory"
-    assert pool._death(Dead()) == "SIGKILL"
+    assert pool._describe_exit(Dead()) == "SIGKILL, and the system ran out of memory"
+    assert pool._describe_exit(Dead()) == "SIGKILL"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files in use cannot be removed there")

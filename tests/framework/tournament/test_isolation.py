@@ -66,7 +66,7 @@ def test_a_dry_run_plays_confined_agents_too(spec, db, plugins):
 
 def test_a_sandbox_that_is_not_to_be_had_is_refused_before_the_first_game(spec, db, plugins, monkeypatch):
     monkeypatch.setattr(probe, "offered", lambda: Offer(0, True, ""))
-    with pytest.raises(SpecError, match=r"tournament\.isolation: isolation 'sandbox' is not to be had here") as refused:
+    with pytest.raises(SpecError, match=r"tournament\.isolation: isolation 'sandbox' is not available here") as refused:
         run_tournament(confined(spec, "sandbox"), db, plugins=plugins)
     assert refused.value.exit_code == 2
     assert not db.exists()
@@ -110,7 +110,7 @@ def test_who_is_killed_again_and_again_where_no_agent_can_do_that_loses_at_the_t
 def test_who_may_have_been_killed_by_the_opponent_never_loses_by_it(db, plugins, monkeypatch):
     monkeypatch.setattr(hosts, "offered", lambda: Offer(0, False, ""))
     result = run_tournament(killing_itself("process"), db, plugins=plugins, workers=0)
-    assert (result.played, set(result.unfinished.values())) == (0, {"its process was killed by none of us"})
+    assert (result.played, set(result.unfinished.values())) == (0, {"its process was killed, but not by the framework"})
 
 
 def test_a_game_played_at_less_than_promised_is_not_stored(db, plugins, monkeypatch):

@@ -58,7 +58,7 @@ def test_a_question_that_is_never_answered_is_left_behind(spec, db, plugins, mon
     plan = dry_run(spec, db, plugins=plugins)
     gone.set()
     assert (plan.missing, plan.trial_games) == (30, 0)
-    assert plan.basis == "no trial game got anywhere"
+    assert plan.basis == "no trial game ended in time"
 
 
 def test_who_fails_in_all_of_its_trial_games_is_named(spec, db, plugins):
