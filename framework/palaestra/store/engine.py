@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import shlex
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -23,6 +24,9 @@ from palaestra.store.revision import check_revision, is_new, stored_revision
 
 BUSY_SECONDS: Final = 30.0
 """How long a statement waits for another process that is writing."""
+
+RETRY_SECONDS: Final = 0.01
+"""Between two attempts to switch a new database to a write-ahead log."""
 
 INTERRUPTED: Final = "interrupted"
 """SQLite's message for a statement that was stopped."""
@@ -142,8 +146,7 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
     def _set_up(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
         _manual_transactions(connection)
         cursor = connection.cursor()
-        if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            cursor.execute("PRAGMA journal_mode = WAL")
+        _use_wal(cursor)
         # A power cut may undo the last commits but never corrupts; a killed process loses nothing.
         cursor.execute("PRAGMA synchronous = NORMAL")
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
@@ -152,6 +155,24 @@ def writing_engine(db: Database, foreign_keys: bool = True) -> Engine:
 
     _begin_explicitly(engine)
     return engine
+
+
+def _use_wal(cursor: Any) -> None:
+    """Switch a database to a write-ahead log, unless it has one.
+
+    Where two processes switch a new database at once, SQLite refuses one of them at once, whatever its busy timeout: it
+    could wait for the other for ever. Trying again is safe, and finds the log that the other has made.
+    """
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(RETRY_SECONDS)
 
 
 def for_writing(engine: Engine) -> Engine:

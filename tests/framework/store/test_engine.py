@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 import os
 import sqlite3
 from pathlib import Path
@@ -6,7 +8,7 @@ from typing import Any
 import pytest
 
 from palaestra.errors import InvalidValueError, StoreError
-from palaestra.store import reads
+from palaestra.store import engine, reads
 from palaestra.store.engine import database_path, read_only_engine, reading, writing_engine
 from palaestra.store.migrate import upgrade
 from palaestra.store.revision import REVISIONS
@@ -142,3 +144,33 @@ def test_where_nobody_may_write_an_empty_log_is_no_log(
         (tmp_path / "games.db-wal").write_bytes(log)
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert read_only_engine(db).url.query.get("immutable") == immutable
+
+
+class Refusing:
+    """A cursor whose database is switched by another process while this one is refused."""
+
+    def __init__(self, refusals: int) -> None:
+        self._refusals = refusals
+        self.statements: list[str] = []
+
+    def execute(self, statement: str) -> Refusing:
+        self.statements.append(statement)
+        if statement.endswith("WAL") and self._refusals:
+            self._refusals -= 1
+            raise sqlite3.OperationalError("database is locked")
+        return self
+
+    def fetchone(self) -> tuple[str]:
+        return ("delete",)
+
+
+def test_a_switch_that_sqlite_refuses_at_once_is_tried_again() -> None:
+    cursor = Refusing(2)
+    engine._use_wal(cursor)
+    assert cursor.statements.count("PRAGMA journal_mode = WAL") == 3
+
+
+def test_it_is_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0.0)
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        engine._use_wal(Refusing(2))

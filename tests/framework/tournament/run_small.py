@@ -12,7 +12,7 @@ from palaestra.tournament.run import run_tournament
 SPEC = {
     "tournament": {"name": "small", "game": "nim", "pairs": 40, "root_seed": 7},
     "entrant": [
-        {"agent": "slow", "parameters": {"seconds": 0.001}},
+        {"agent": "slow", "parameters": {"seconds": 0.005}},
         {"agent": "random_legal"},
         {"agent": "compiled_uniform"},
     ],
