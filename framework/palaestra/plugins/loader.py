@@ -19,7 +19,7 @@ import pluggy
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
-from palaestra.plugins.hookspecs import Hooks, hookimpl
+from palaestra.plugins.hookspecs import Hooks
 from palaestra.spec import AgentSpec, CommandSpec, GameSpec
 
 PluginState = Literal["ok", "broken", "incompatible", "disabled"]
@@ -141,56 +141,37 @@ def _place(error: BaseException, target: str) -> str:
     return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 
-class _Single:
-    """A plugin that is one descriptor, without hooks."""
-
-    def __init__(self, descriptor: Descriptor) -> None:
-        self._descriptor = descriptor
-
-    @hookimpl
-    def register_games(self, register: Callable[[object], None]) -> None:
-        """Register the descriptor of a game."""
-        self._give(register, GameSpec)
-
-    @hookimpl
-    def register_agents(self, register: Callable[[object], None]) -> None:
-        """Register the descriptor of an agent."""
-        self._give(register, AgentSpec)
-
-    @hookimpl
-    def register_commands(self, register: Callable[[object], None]) -> None:
-        """Register the descriptor of a command."""
-        self._give(register, CommandSpec)
-
-    def _give(self, register: Callable[[object], None], kind: type) -> None:
-        if isinstance(self._descriptor, kind):
-            register(self._descriptor)
-
-
 def _collect(plugin: Plugin, implementation: object) -> Plugin:
     """Return a loaded plugin with what it registers: itself, if it is a descriptor, or what its hooks register."""
-    if isinstance(implementation, Descriptor):
-        return _collect(plugin, _Single(implementation))
-    # A manager of its own: whatever the plugin does, it leaves nothing behind.
-    manager = pluggy.PluginManager(CORE)
-    manager.add_hookspecs(Hooks)
-    manager.register(implementation, plugin.entry_point)
-    if flaws := [*_unmarked_hooks(implementation, manager), *_hooks_without_register(implementation, manager)]:
-        return plugin.refused("broken", "; ".join(flaws))
-    notes = [
-        f"hook '{caller.name}' is unknown to {CORE} and was not called"
-        for caller in manager.get_hookcallers(implementation) or ()
-        if not caller.has_spec()
-    ]
     problems: list[str] = []
     games: list[GameSpec] = []
     agents: list[AgentSpec] = []
     commands: list[CommandSpec] = []
     standings: list[str] = []
-    manager.hook.register_games(register=_collector("register_games", GameSpec, games, problems))
-    manager.hook.register_agents(register=_collector("register_agents", AgentSpec, agents, problems))
-    manager.hook.register_commands(register=_collector("register_commands", CommandSpec, commands, problems))
-    manager.hook.register_standings(register=_collector("register_standings", str, standings, problems))
+    register: dict[type, Callable[[object], None]] = {
+        GameSpec: _collector("register_games", GameSpec, games, problems),
+        AgentSpec: _collector("register_agents", AgentSpec, agents, problems),
+        CommandSpec: _collector("register_commands", CommandSpec, commands, problems),
+    }
+    notes: list[str] = []
+    if isinstance(implementation, Descriptor):
+        next(take for kind, take in register.items() if isinstance(implementation, kind))(implementation)
+    else:
+        # A manager of its own: whatever the plugin does, it leaves nothing behind.
+        manager = pluggy.PluginManager(CORE)
+        manager.add_hookspecs(Hooks)
+        manager.register(implementation, plugin.entry_point)
+        if flaws := [*_unmarked_hooks(implementation, manager), *_hooks_without_register(implementation, manager)]:
+            return plugin.refused("broken", "; ".join(flaws))
+        notes += [
+            f"hook '{caller.name}' is unknown to {CORE} and was not called"
+            for caller in manager.get_hookcallers(implementation) or ()
+            if not caller.has_spec()
+        ]
+        manager.hook.register_games(register=register[GameSpec])
+        manager.hook.register_agents(register=register[AgentSpec])
+        manager.hook.register_commands(register=register[CommandSpec])
+        manager.hook.register_standings(register=_collector("register_standings", str, standings, problems))
     if problems:
         return plugin.refused("broken", "; ".join(problems))
     if not (games or agents or commands or standings):

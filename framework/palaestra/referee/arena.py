@@ -247,7 +247,6 @@ class Arena:
         now = time.time()
         actions = batch.actions[: int(batch.progress[2]) + 1].tolist()
         returns = batch.returns.tolist()
-        possible = possible_returns(batch.returns.reshape(-1, 2)).tolist()
         lengths, statuses = batch.lengths.tolist(), batch.statuses.tolist()
         records: list[Played] = []
         offset = 0
@@ -270,7 +269,7 @@ class Arena:
             else:
                 reason = "cap" if status == CAPPED else "finished"
                 both = (returns[2 * index], returns[2 * index + 1])
-                if possible[index]:
+                if possible_returns(both):
                     records.append(GameRecord(game, both, reason, None, moves, None, "compiled", self._worker, now))
                 else:
                     records.append(self._void(game, f"the returns are {both}; expected {RETURNS_EXPECTED}"))

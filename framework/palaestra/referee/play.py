@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from palaestra.agent import Agent, View
 from palaestra.errors import GameError, InvalidValueError
 from palaestra.game import Game, KernelGame, KernelState, State, load_game
 from palaestra.isolation.answer import NotAnAction, plain_action
 from palaestra.isolation.origin import may_come_from_rules
-from palaestra.kernel import FloatArray
 from palaestra.record import ZERO
 from palaestra.referee.beacon import Beacon
 from palaestra.referee.clock import GameClock
@@ -226,18 +224,16 @@ def _timeout_action(game: Game, state: State, legal: tuple[int, ...], player: in
     return action
 
 
-BoolArray = NDArray[np.bool_]
-
 RETURNS_EXPECTED: Final = "numbers from -1 to 1 with the sum 0"
 
 
-def possible_returns(returns: FloatArray) -> BoolArray:
-    """Return which rows of float64[n, players] can be the returns of a game; bool[n].
+def possible_returns(returns: Sequence[float]) -> bool:
+    """Return whether these can be the returns of a game, one number for each seat.
 
     Games of two are of zero sum: what one entrant wins the other loses, on which ratings and tables rest.
     """
-    in_range: BoolArray = np.all(np.abs(returns) <= 1.0, axis=1)  # NaN is not
-    return in_range & (np.abs(returns.sum(axis=1)) <= ZERO) if returns.shape[1] == 2 else in_range
+    in_range = all(-1.0 <= value <= 1.0 for value in returns)  # NaN is not
+    return in_range and (len(returns) != 2 or abs(sum(returns)) <= ZERO)
 
 
 def checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]:
@@ -247,9 +243,7 @@ def checked_returns(game: Game, state: State, players: int) -> tuple[float, ...]
         GameError: they are no returns.
     """
     returns = tuple(float(value) for value in state.returns())
-    # One game by itself: numpy would take as long as three moves.
-    possible = all(-1.0 <= value <= 1.0 for value in returns) and (players != 2 or abs(sum(returns)) <= ZERO)
-    if len(returns) != players or not possible:
+    if len(returns) != players or not possible_returns(returns):
         raise GameError(f"{game.spec.id}: the returns are {returns}; expected {players} {RETURNS_EXPECTED}")
     return returns
 
